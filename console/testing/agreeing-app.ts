@@ -67,7 +67,7 @@ export async function untilRun(visitor: Visitor, id: string, ...states: string[]
   for (;;) {
     const { json } = await visitor.api("GET", `/runs/${id}`);
     if (states.includes(String(json.state))) return json;
-    await wait(50);
+    await wait(400);
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { packageFile } from "../../base/package-file.ts";
 import { freePorts } from "../../cli/testing/certifying.ts";
 import { startQueue } from "../queue/queue.ts";
@@ -17,24 +18,27 @@ export async function dataFolder(): Promise<string> {
   };
   const state = createHash("sha256").update(JSON.stringify([optionalDependencies, migrations]));
   const template = join(tmpdir(), `assay-test-database-${state.digest("hex").slice(0, 16)}`);
-  if (!existsSync(template)) await makeTemplate(template);
+  while (!(await makeTemplate(template))) await sleep(100);
   const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
   cpSync(template, join(folder, "database"), { recursive: true });
   return folder;
 }
 
-async function makeTemplate(template: string): Promise<void> {
-  const made = mkdtempSync(join(tmpdir(), "assay-test-database-"));
+/** Makes the template, unless it is there; returns false while another process makes it. */
+async function makeTemplate(template: string): Promise<boolean> {
+  if (existsSync(template)) return true;
+  const made = `${template}-made`;
+  try {
+    mkdirSync(made);
+  } catch {
+    return false;
+  }
   const database = await openStore({ folder: made });
   const queue = await startQueue(database, () => undefined);
   await queue.stop();
   await database.close();
-  try {
-    renameSync(made, template);
-  } catch {
-    // Another process was faster.
-    rmSync(made, { recursive: true, force: true });
-  }
+  renameSync(made, template);
+  return true;
 }
 
 /** A console in this process, and its first operator. */

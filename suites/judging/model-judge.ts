@@ -30,7 +30,7 @@ export interface JudgedRun {
 }
 
 /** How many reads are repeated before someone is blamed by what they said. */
-const maxReads = 8;
+const maxReads = 12;
 
 /** After how many findings of a cell its reads are not repeated any more. */
 const maxConfirmed = 2;
@@ -75,7 +75,8 @@ export class ModelJudge {
   }
 
   /** Judges an exchange; a read that lags, or disagrees with an earlier one, is repeated. Returns the exchange that counts. */
-  async judge(first: TimedExchange, run: JudgedRun): Promise<Exchange> {
+  async judge(first: TimedExchange, judged: JudgedRun): Promise<Exchange> {
+    const run: JudgedRun = { ...judged, resend: (request) => this.#resend(request, judged) };
     const settled = await this.#settle(first, run);
     const clauses = await this.#confirm(settled.timed, settled.clauses, run);
     this.#withheld.record(clauses, (ready) => run.record(ready, settled.timed.exchange));
@@ -126,7 +127,8 @@ export class ModelJudge {
     for (let round = 0; round < confirmations && confirmed.length > 0; round++) {
       for (const { forget } of confirmed) forget?.();
       await this.#readAgain(reads, run);
-      const again = this.model.judge(seenIn(await run.resend(request)));
+      const renewed = this.model.renew(request);
+      const again = renewed ? this.model.judge(seenIn(await run.resend(renewed))) : [];
       confirmed = confirmed.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
     }
     if (confirmed.length < doubted.length) run.noteMoved();
@@ -134,8 +136,17 @@ export class ModelJudge {
     return [...certain, ...confirmed];
   }
 
+  async #resend(request: Request, run: JudgedRun): Promise<TimedExchange> {
+    const timed = await run.resend(request);
+    this.model.note(seenIn(timed));
+    return timed;
+  }
+
   /** Reads again what something rests on. */
   async #readAgain(reads: readonly Request[], run: JudgedRun): Promise<void> {
-    for (const read of distinct(reads)) this.model.learn(seenIn(await run.resend(read)));
+    for (const read of distinct(reads)) {
+      const renewed = this.model.renew(read);
+      if (renewed) this.model.learn(seenIn(await run.resend(renewed)));
+    }
   }
 }

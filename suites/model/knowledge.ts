@@ -7,6 +7,7 @@ import type { Link, LinkStep } from "./link.ts";
 import { Links } from "./links.ts";
 import { Collections } from "./lists/collection.ts";
 import { type RacedStep, statesAfterRace } from "./races.ts";
+import { ResourcePages } from "./resources/resource-pages.ts";
 import { callerOf } from "./tokens.ts";
 
 /** What of a target the model knows beforehand. */
@@ -21,6 +22,8 @@ export class Knowledge {
   target: KnownTarget;
   links: Links;
   collections = new Collections();
+  /** The pages and cursors of the v3 list. */
+  readonly resources = new ResourcePages();
   /** What happened, and the webhooks that it sends. */
   events: Events;
   /** Is told of each row of the install machine that was taken, and of the one before it on the same link. */
@@ -37,6 +40,7 @@ export class Knowledge {
     this.target = target;
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
+    this.resources.openWorld();
     this.events = new Events(this.facts, !isFresh);
   }
 

@@ -31,11 +31,22 @@ const learnEvents: Readonly<
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
-    if (this.isRacing) return [];
-    return operations[seen.view.operation.id]?.judge(this, seen) ?? [];
+    const known = operations[seen.view.operation.id];
+    return known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
+  }
+
+  /** A read in the form in which it is repeated; undefined where it cannot be. */
+  renew(request: Request): Request | undefined {
+    const known = operations[request.operation.id];
+    return known?.renew ? known.renew(this, request) : request;
+  }
+
+  note(seen: Seen): void {
+    operations[seen.view.operation.id]?.note?.(this, seen);
   }
 
   learn(seen: Seen): void {
+    this.note(seen);
     const { operation, status } = seen.view;
     if (status < 300) this.facts.add(`served ${operation.id}`);
     const known = operations[operation.id];
@@ -50,6 +61,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
     if (path === "/seed")
       this.collections
         .of(String(body.collection), body.location_id ?? body.application_id)

@@ -16,4 +16,10 @@ export interface OperationModel {
   /** What an exchange shows; nothing is learned from it yet, since a read may be repeated. */
   judge(model: Knowledge, seen: Seen): Clause[];
   learn?(model: Knowledge, seen: Seen): void;
+  /** Notes what holds of every response, also of one that is repeated and set aside. */
+  note?(model: Knowledge, seen: Seen): void;
+  /** The same read in its present form: a page with the cursor that leads to it now; undefined where none does. */
+  renew?(model: Knowledge, request: Request): Request | undefined;
+  /** Whether steps that others take at once leave it alone. */
+  isJudgedInRaces?: true;
 }

@@ -8,6 +8,7 @@ import { installationStatus } from "./operations/installation-status.ts";
 import { listCalls } from "./operations/list-calls.ts";
 import { listClients } from "./operations/list-clients.ts";
 import { listConnectedLocations } from "./operations/list-connected-locations.ts";
+import { listResources } from "./operations/list-resources.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./operations/search-activities.ts";
 import { uninstall } from "./operations/uninstall.ts";
 
@@ -34,6 +35,7 @@ export const operations: Readonly<Record<string, OperationModel>> = {
   searchActivityDates,
   searchActivityDateRange,
   listCalls: both(dataCall, listCalls),
+  listResources,
   listClients: both(dataCall, listClients),
   readInstallationStatus: installationStatus,
   readInstallationStatusInFlow: installationStatus,

@@ -19,6 +19,10 @@ import { clientDrivers } from "../drivers/lists/clients.ts";
 import { locationDrivers } from "../drivers/lists/connected-locations.ts";
 import { dictionaryDrivers } from "../drivers/lists/dictionaries.ts";
 import { liveListDrivers, quickLiveListDrivers } from "../drivers/lists/live-lists.ts";
+import { agingCursorDrivers, cursorDrivers, lastingCursorDrivers } from "../drivers/resources/cursors.ts";
+import { resourceRaceDrivers } from "../drivers/resources/races.ts";
+import { rateProofs, remainderProofs } from "../drivers/resources/rates.ts";
+import { resourceDrivers } from "../drivers/resources/resources.ts";
 import { furtherRequestProofs } from "./access/further-requests.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
@@ -32,15 +36,11 @@ import { paymentProofs } from "./payloads/payments.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
-import { agingCursorProofs, cursorProofs, lastingCursorProofs } from "./resources/cursors.ts";
-import { resourceRaceProofs } from "./resources/races.ts";
-import { rateProofs, remainderProofs } from "./resources/rates.ts";
-import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
-  ...agingCursorProofs,
+  ...agingCursorDrivers,
   ...oneWorldJourneys,
   ...readProofs,
   ...dictionaryDrivers,
@@ -52,7 +52,7 @@ export const providerProofs: readonly Proof[] = [
   ...furtherRequestProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,
-  ...cursorProofs,
+  ...cursorDrivers,
   ...windowJourneys,
   ...grantJourneys,
   ...callbackJourneys,
@@ -60,7 +60,7 @@ export const providerProofs: readonly Proof[] = [
   ...isolationJourneys,
   ...timeJourneys,
   ...listedStatusJourneys,
-  ...resourceProofs,
+  ...resourceDrivers,
   ...locationDrivers,
   ...callDrivers,
   ...clientDrivers,
@@ -79,8 +79,8 @@ export const providerProofs: readonly Proof[] = [
   ...oddRequestProofs,
   ...sequenceJourneys,
   ...raceJourneys,
-  ...resourceRaceProofs,
-  ...lastingCursorProofs,
+  ...resourceRaceDrivers,
+  ...lastingCursorDrivers,
   ...rateProofs,
   ...secondInstallationJourneys,
 ];

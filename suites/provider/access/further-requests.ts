@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Choices } from "../../../harness/requests.ts";
-import { recallPage } from "../resources/resource-pages.ts";
+import { recallPage } from "../../drivers/resources/resource-pages.ts";
 import { itemsOf } from "../run/answers.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";

@@ -1,4 +1,4 @@
-import { recallPage } from "../resources/resource-pages.ts";
+import { recallPage } from "../../drivers/resources/resource-pages.ts";
 import { recallData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";

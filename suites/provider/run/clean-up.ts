@@ -1,9 +1,11 @@
 import { seconds } from "../../../base/durations.ts";
 import type { LinkId } from "../../model/link-id.ts";
-import { movedTopic } from "./confirmed.ts";
 import { requestUninstall } from "./installing.ts";
 import type { Run } from "./run.ts";
 import { World } from "./world.ts";
+
+/** Where a target has one world only, others may write while it is read: what is said of that. */
+const movedTopic = "set aside, because it moved while it was read";
 
 /** How long cleaning up may take: a little more than the minute that the pace may make it wait. */
 const patience = seconds(75);

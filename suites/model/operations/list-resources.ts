@@ -1,0 +1,365 @@
+import { hours, seconds } from "../../../base/durations.ts";
+import { fieldsOf } from "../../../base/json.ts";
+import { counted } from "../../../base/wording.ts";
+import type { Item } from "../../../harness/control.ts";
+import { specificationFile } from "../../../specs/files.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { ExchangeView } from "../../rules/exchange-view.ts";
+import { areIdsComparable, areIdsSwapped, areTitlesSwapped } from "../../rules/order.ts";
+import { type Clause, statusClause } from "../clause.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Moment } from "../link.ts";
+import { enumerate } from "../lists/judge-list.ts";
+import type { OperationModel, Seen } from "../operation.ts";
+import { type GivenCursor, pageKey, type ResourceWalk } from "../resources/resource-pages.ts";
+import { cursorLifetime, edge } from "../time-limits.ts";
+import { authorizationIn, callerOf } from "../tokens.ts";
+
+const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
+
+/** The codes with which a cursor is refused. */
+const { code: generalCode, field_codes: codes } = specificationFile<{
+  "422": { code: string; field_codes: Record<"expired" | "malformed" | "foreign", string> };
+}>("errors.yaml")["422"];
+
+/** The field codes, one for each reason. */
+export const cursorCodes: readonly string[] = Object.values(codes);
+
+/** A cursor that is served at this distance from its end shows that it lived so long. */
+const nearEnd = seconds(15);
+
+/** After this time an expired cursor may be forgotten. */
+const forgotten = hours(1);
+
+/** How long an address may be is not shown, so what becomes of a longer cursor is open. */
+const maxCursor = 1000;
+
+/** What the v3 list was asked for, and by whom. */
+interface AskedPage {
+  location: string;
+  credential: string;
+  /** Undefined where the limit is none that is promised. */
+  size: number | undefined;
+  hasLimit: boolean;
+  cursor: string | undefined;
+}
+
+/** Reads a request of someone who may read the list; what others are answered is judged elsewhere. */
+function askedOf({ target }: Knowledge, { request, view }: Pick<Seen, "request" | "view">): AskedPage | undefined {
+  const { partner: role, isOpen } = callerOf(request, target.credentials);
+  if ((role !== "v3_token" && role !== "v3_other_token") || isOpen) return undefined;
+  const { limit: asked, cursor, ...others } = view.input;
+  const isPromised = /^[1-9]\d{0,2}$/.test(String(asked)) && Number(asked) >= least && Number(asked) <= most;
+  const isOdd = (cursor !== undefined && typeof cursor !== "string") || Object.keys(others).length > 0;
+  if (isOdd) return undefined;
+  return {
+    location: String(view.path.location_id),
+    credential: authorizationIn(request),
+    size: asked === undefined ? usual : (isPromised && Number(asked)) || undefined,
+    hasLimit: asked !== undefined,
+    cursor,
+  };
+}
+
+/** Whether a cursor has expired; undefined at the edge of its life. */
+function hasExpired({ given }: GivenCursor, { earliest, latest }: Moment): boolean | undefined {
+  if (earliest - given.latest >= cursorLifetime + edge) return true;
+  return latest - given.earliest <= cursorLifetime - edge ? false : undefined;
+}
+
+/** A cursor is refused with 422 and the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
+function refusedClauses({ status, body }: ExchangeView, cell: string | undefined, ...promised: string[]): Clause[] {
+  const text = JSON.stringify(body) ?? "";
+  const found = cursorCodes.filter((code) => text.includes(code));
+  const provided = "served a cursor";
+  const clauses: Clause[] = [statusClause("CUR-2", status, [422], provided)];
+  if (status === 422)
+    clauses.push({
+      cell: "CUR-2",
+      holds: text.includes(generalCode),
+      found: `a body without ${generalCode}`,
+      expected: generalCode,
+      provided,
+    });
+  if (cell)
+    clauses.push({
+      cell,
+      holds: status === 422 && found.length === 1 && promised.includes(found.join()),
+      found: `${status} with ${found.join(" and ") || "no code"}`,
+      expected: `422 with ${promised.join(" or ")}`,
+      provided,
+    });
+  return clauses;
+}
+
+/** What may become of a cursor; undefined where it must be served. */
+function cursorClauses(model: Knowledge, asked: AskedPage, { view, moment }: Seen): Clause[] | undefined {
+  const { cursor = "", credential, location } = asked;
+  const known = model.resources.cursor(cursor);
+  if (cursor === "" || cursor.length > maxCursor || model.resources.isPast(cursor)) return [];
+  if (!known) return refusedClauses(view, "CUR-4", codes.malformed);
+  const isExpired = hasExpired(known, moment);
+  const mayBeForgotten = moment.latest - known.given.earliest > forgotten;
+  const faults = [
+    ...(known.credential === credential ? [] : [{ cell: "CUR-5", codes: [codes.foreign] }]),
+    // Within one tenant a cursor of another Location may count as foreign, or as none at all.
+    ...(known.location === location ? [] : [{ cell: "CUR-6", codes: [codes.foreign, codes.malformed] }]),
+    ...(isExpired === false
+      ? []
+      : [{ cell: "CUR-3", codes: [codes.expired, ...(mayBeForgotten ? [codes.malformed] : [])] }]),
+  ];
+  const [fault, ...others] = faults;
+  if (!fault) return undefined;
+  if (isExpired === undefined && others.length === 0 && fault.cell === "CUR-3") return [];
+  // Which of two faults is named is open.
+  return others.length > 0 ? refusedClauses(view, undefined) : refusedClauses(view, fault.cell, ...fault.codes);
+}
+
+/** A cursor is served to the end of its life: that it is served shows so at its end only. */
+function servedClauses(asked: AskedPage, known: GivenCursor, { view, moment }: Seen): Clause[] {
+  const clause = statusClause("CUR-1", view.status, [200]);
+  const isNearEnd = moment.earliest - known.given.latest > cursorLifetime - edge - nearEnd;
+  return clause.holds && !(isNearEnd && asked.size !== undefined) ? [] : [clause];
+}
+
+const nameOf = ({ id, title }: Item): string => `${String(title)} (id ${String(id)})`;
+
+const namesOf = (items: readonly Item[]): string => enumerate(items.map(nameOf));
+
+/** What a page is compared with: what came before it and, where it was seeded, all that there is. */
+interface ComparedPage {
+  asked: AskedPage;
+  items: readonly Item[];
+  hasMore: unknown;
+  before: ResourceWalk;
+  /** The reads on which a comparison rests, where others may write. */
+  rests: { reads?: readonly ResourceWalk["reads"][number][] };
+}
+
+/** A page is full while there are more. */
+function fullClauses({ asked, items, hasMore }: ComparedPage, left: number | undefined): Clause[] {
+  const { size, hasLimit } = asked;
+  if (size === undefined || !(hasMore === true || (left !== undefined && left >= size))) return [];
+  return [
+    {
+      cell: hasLimit ? "RES-3" : "RES-4",
+      holds: items.length === size,
+      found: `a page of ${items.length}`,
+      expected: `${size}, since there are more`,
+      pointer: "/data",
+    },
+  ];
+}
+
+/** What a walk gives is each once, and in order across the borders of pages. */
+function walkClauses({ items, before, rests }: ComparedPage): Clause[] {
+  const known = new Set(before.items.map(({ id }) => String(id)));
+  const ids = items.map(({ id }) => String(id));
+  const repeated = ids.find((id, index) => known.has(id) || ids.indexOf(id) !== index);
+  const hasIds = [...before.items, ...items].every(({ id }) => id !== undefined);
+  const clauses: Clause[] = [];
+  if (repeated !== undefined && hasIds)
+    clauses.push({
+      cell: "RES-8",
+      holds: false,
+      found: `${repeated} twice`,
+      expected: "each resource once",
+      pointer: "/data",
+      ...rests,
+    });
+  const [last, first] = [before.items.at(-1), items[0]];
+  if (!last || !first) return clauses;
+  const border = (cell: string, isWrong: boolean): Clause => ({
+    cell,
+    holds: !isWrong,
+    found: `${nameOf(last)} before ${nameOf(first)}`,
+    expected: "the other way round",
+    pointer: "/data/0",
+    ...rests,
+  });
+  const isWrong = areTitlesSwapped(last.title, first.title);
+  if (isWrong || areTitlesSwapped(first.title, last.title)) clauses.push(border("RES-6", isWrong));
+  if (last.title === first.title && areIdsComparable(last.id, first.id))
+    clauses.push(border("RES-7", areIdsSwapped(last.id, first.id)));
+  return clauses;
+}
+
+/** The titles of a list that others do not account for. */
+function titlesWithout(items: readonly Item[], others: readonly Item[]): string[] {
+  const left = others.map(({ title }) => String(title));
+  return items.flatMap(({ title }) => {
+    const at = left.indexOf(String(title));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 ? [] : [String(title)];
+  });
+}
+
+/** A list that was seeded holds each resource of its Location, and no other; ids may have another form than those seeded. */
+function seededClauses({ items, before, hasMore, asked }: ComparedPage, seeded: readonly Item[]): Clause[] {
+  const shown = [...before.items, ...items];
+  const strays = titlesWithout(shown, seeded);
+  const missing = hasMore === false ? titlesWithout(seeded, shown) : [];
+  const left = seeded.length - shown.length;
+  const clauses: Clause[] = [];
+  if (strays.length + missing.length > 0 || (hasMore === false && seeded.length > 0))
+    clauses.push({
+      cell: "RES-8",
+      holds: strays.length + missing.length === 0,
+      found: strays.length > 0 ? `also ${enumerate(strays)}` : `not ${enumerate(missing)}`,
+      expected: `each of ${enumerate(seeded.map(({ title }) => title))} once`,
+      pointer: "/data",
+    });
+  if (strays.length === 0 && typeof hasMore === "boolean" && asked.size !== undefined)
+    clauses.push(moreClause(hasMore, left));
+  return clauses;
+}
+
+const moreClause = (hasMore: boolean, left: number): Clause => ({
+  cell: "RES-2",
+  holds: hasMore === left > 0,
+  found: JSON.stringify(hasMore),
+  expected: `${left > 0}: ${counted(left, "resource")} left`,
+  pointer: "/has_more",
+});
+
+/** The order is one for every limit and every credential. */
+function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
+  const { asked, items, before, hasMore } = page;
+  const whole = model.resources.whole(asked.location);
+  if (!whole || asked.size === undefined) return [];
+  const rests = page.rests.reads ? { reads: [...whole.reads, ...page.rests.reads] } : {};
+  const at = before.items.length;
+  const expected = whole.items.slice(at, at + asked.size);
+  const [found, wanted] = [items, expected].map((some) => some.map(nameOf));
+  const isSame = found?.join("\n") === wanted?.join("\n");
+  const isReordered = found?.toSorted().join("\n") === wanted?.toSorted().join("\n");
+  const left = whole.items.length - at - items.length;
+  const clauses: Clause[] = isSame && typeof hasMore === "boolean" ? [{ ...moreClause(hasMore, left), ...rests }] : [];
+  // The same walk again shows nothing of another limit.
+  const isTelling = whole.size !== asked.size && items.length > 0;
+  if (!isSame || isTelling)
+    clauses.push({
+      cell: isReordered ? "RES-7" : "RES-8",
+      holds: isSame,
+      found: namesOf(items),
+      expected: namesOf(expected),
+      pointer: "/data",
+      ...rests,
+    });
+  if (isSame && isTelling && at > 0) clauses.push({ cell: "RES-8", holds: true, found: "", expected: "" });
+  return clauses;
+}
+
+/** What a page holds, by everything that is known of its Location. */
+function pageClauses(model: Knowledge, asked: AskedPage, { view }: Seen, items: readonly Item[]): Clause[] {
+  const { location, cursor } = asked;
+  const collection = model.collections.of("resources", location);
+  const seeded = collection.isSeeded ? [...collection.items.values()].map(({ item }) => item) : undefined;
+  const { has_more: hasMore } = fieldsOf(view.body);
+  const known = cursor === undefined ? undefined : model.resources.cursor(cursor);
+  const before =
+    cursor === undefined ? { items: [], reads: [] } : known && model.resources.walkTo(location, known.page);
+  if (!before) return fullClauses({ asked, items, hasMore, before: { items: [], reads: [] }, rests: {} }, undefined);
+  const page: ComparedPage = { asked, items, hasMore, before, rests: seeded ? {} : { reads: before.reads } };
+  const emptied: Clause = {
+    cell: "RES-2",
+    holds: false,
+    found: "an empty page after one with has_more",
+    expected: "more items",
+    pointer: "/data",
+    ...page.rests,
+  };
+  return [
+    ...fullClauses(page, seeded && seeded.length - before.items.length),
+    ...(cursor !== undefined && items.length === 0 ? [emptied] : []),
+    ...walkClauses(page),
+    ...(seeded ? seededClauses(page, seeded) : []),
+    ...orderClauses(model, page),
+  ];
+}
+
+/** Whether a Location is one that the credential cannot access. */
+function isOutOfReach({ target: { fixtures, credentials } }: Knowledge, { location, credential }: AskedPage): boolean {
+  const isOwn = credential === `Bearer ${String(credentials.v3_token)}`;
+  return isOwn && [fixtures.inaccessible_location_id, fixtures.unknown_location_id].map(String).includes(location);
+}
+
+/** What the v3 list of a Location may respond. */
+export const listResources: OperationModel = {
+  isJudgedInRaces: true,
+
+  judge(model, seen) {
+    const asked = askedOf(model, seen);
+    const { status, items } = seen.view;
+    if (!asked || status === 429) return [];
+    const { size, cursor, location, credential, hasLimit } = asked;
+    if (size === undefined)
+      return status === 200 && (items?.length ?? 0) < most
+        ? []
+        : [
+            {
+              cell: "RES-18",
+              holds: status < 500,
+              found: `the status ${status}`,
+              expected: `at most ${most} items, or a refusal`,
+              pointer: "/data",
+            },
+          ];
+    if (status >= 500) return [];
+    // Whether the Location or the cursor is refused first is open; that nothing is served is not.
+    if (isOutOfReach(model, asked))
+      return [statusClause("RES-9", status, cursor === undefined ? [404] : [404, 422], "served listResources")];
+    if (cursor !== undefined) {
+      if (!model.resources.isServed(credential, location)) return [];
+      const refused = cursorClauses(model, asked, seen);
+      if (refused) return refused;
+    }
+    const known = cursor === undefined ? undefined : model.resources.cursor(cursor);
+    const isServed = model.resources.isServed(credential, location);
+    return [
+      ...(known ? servedClauses(asked, known, seen) : []),
+      ...(!known && hasLimit && (isServed || status === 200) ? [statusClause("RES-5", status, [200])] : []),
+      ...(items ? pageClauses(model, asked, seen, items) : []),
+    ];
+  },
+
+  note(model, { request, view, moment }) {
+    const page = ownPage(model, { request, view });
+    const { next_cursor: next } = fieldsOf(view.body);
+    if (!page || !view.items) return;
+    const { credential, location, key } = page;
+    if (typeof next === "string" && next !== "")
+      model.resources.learnCursor(next, { credential, location, given: moment, page: key });
+    else model.resources.endPage(location, key);
+  },
+
+  learn(model, { request, view }) {
+    const page = ownPage(model, { request, view });
+    if (!page || !view.items) return;
+    const { location, credential, key, previous, size } = page;
+    if (previous !== undefined) model.facts.add("served a cursor");
+    model.resources.learnPage(location, credential, key, { request, items: view.items, previous });
+    if (fieldsOf(view.body).has_more === false && size !== undefined) model.resources.learnEnd(location, key, size);
+  },
+
+  renew(model, request) {
+    const url = new URL(request.url);
+    const asked = url.searchParams.get("cursor");
+    if (asked === null) return request;
+    const cursor = model.resources.latest(asked);
+    if (cursor === undefined) return undefined;
+    url.searchParams.set("cursor", cursor);
+    return { ...request, url: url.href };
+  },
+};
+
+/** The page that was asked for: without a cursor, or with one of the same credential and Location. */
+function ownPage(model: Knowledge, seen: Pick<Seen, "request" | "view">) {
+  const asked = askedOf(model, seen);
+  const known = asked?.cursor === undefined ? undefined : model.resources.cursor(asked.cursor);
+  const isOwn =
+    asked?.cursor === undefined || (known?.credential === asked.credential && known.location === asked.location);
+  if (!asked || !isOwn) return undefined;
+  const previous = known?.page;
+  return { ...asked, previous, key: pageKey(asked.credential, asked.hasLimit ? asked.size : undefined, previous) };
+}
