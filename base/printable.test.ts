@@ -10,6 +10,7 @@ test.each([
   ["separators of lines", "a\u2028b\u2029", "a\\u2028b\\u2029"],
   ["what turns the order round", "\u202eevil\u2066\u200f", "\\u202eevil\\u2066\\u200f"],
   ["what is not seen", "\u200b\ufeff\u{e0041}", "\\u200b\\ufeff\\u{e0041}"],
+  ["an instruction to a build server", "a ##vso[task.complete] ### x", "a #\\u0023vso[task.complete] ### x"],
   ["half of a pair", "\ud800!", "\\ud800!"],
   ["a whole pair", "😀", "😀"],
 ])("%s can be printed", (_, text, shown) => {

@@ -7,12 +7,18 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Whitespace that is a blank to everybody. */
 const blanks = /[\t\n\v\f\r]+/g;
 
+/** What build servers take for an instruction, such as `##vso[task.complete result=Succeeded]`, wherever it stands in a line. */
+const instructions = /##(?=\w*\[)/g;
+
 /** A text from outside as it may be shown to people: on one line, and with an escape such as \\u202e for each character that is not printable. */
 export const printable = (text: string): string =>
-  text.replace(blanks, " ").replace(unprintable, (letter) => {
-    const code = (letter.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
-  });
+  text
+    .replace(blanks, " ")
+    .replace(instructions, String.raw`#\u0023`)
+    .replace(unprintable, (letter) => {
+      const code = (letter.codePointAt(0) ?? 0).toString(16);
+      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+    });
 
 /** How many letters of a text from outside are repeated in a sentence. */
 const longest = 500;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
@@ -12,8 +13,9 @@ const forbidden = ["EACCES", "EPERM", "EROFS"];
 export function prepareOut(folder: string): void {
   try {
     make(resolve(folder));
-    const probe = join(folder, `.assay-${process.pid}`);
-    writeFileSync(probe, "");
+    // Nobody can have put a pipe in its place.
+    const probe = join(folder, `.assay-${randomUUID()}`);
+    writeFileSync(probe, "", { flag: "wx" });
     rmSync(probe);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -33,7 +33,7 @@ test("a curl line names tokens as shell variables, and never holds them", () => 
 test("a curl line survives the shell, whatever stands in it", () => {
   const body = `{"name":"O'Hara $HOME \`id\` \\\\ \\"x\\""}`;
   const line = curlLine(request({ method: "POST", body, url: "http://127.0.0.1:1/x?a=b&c='d'" }), {});
-  expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-binary", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
+  expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-raw", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
 });
 
 test("a variable keeps apart from what follows it", () => {
@@ -43,4 +43,9 @@ test("a variable keeps apart from what follows it", () => {
 
 test("a GET with a body says that it is a GET", () => {
   expect(curlLine(request({ body: "{}" }), {})).toContain("-X GET");
+});
+
+test("a curl line reads no file, and asks for one address alone", () => {
+  const line = curlLine(request({ method: "POST", body: "@/etc/passwd", url: "http://127.0.0.1:1/x?a[]=[1-9]" }), {});
+  expect(line).toBe("curl -sS -i -g -X POST --data-raw '@/etc/passwd' 'http://127.0.0.1:1/x?a[]=[1-9]'");
 });

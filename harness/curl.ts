@@ -18,9 +18,11 @@ export function curlLine(request: Request, credentials: Secrets): string {
     .map(([secret, name]) => ({ pattern: new RegExp(secretPattern(secret)), name }));
   return [
     "curl -sS -i",
+    // curl would ask for each address that brackets and braces can stand for.
+    /[[\]{}]/.test(request.url) ? "-g" : "",
     request.method === "GET" && request.body === undefined ? "" : `-X ${request.method}`,
     ...request.headers.map(([name, value]) => `-H ${word(`${name}: ${value}`, secrets)}`),
-    request.body === undefined ? "" : `--data-binary ${word(request.body, secrets)}`,
+    request.body === undefined ? "" : `--data-raw ${word(request.body, secrets)}`,
     word(request.url, secrets),
   ]
     .filter(Boolean)

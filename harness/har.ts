@@ -98,7 +98,7 @@ function recordedFrom(entry: HarEntry, operations: readonly Operation[], id: str
         url: url.href,
         query: Object.fromEntries(url.searchParams),
         headers: (request.headers ?? [])
-          .filter(({ name }) => !name.startsWith(":"))
+          .filter(({ name }) => /^[^:@]/.test(name))
           .map(({ name, value }) => [name, value] as const),
         ...(sent === undefined ? {} : { body: sent }),
       },

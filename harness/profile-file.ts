@@ -4,7 +4,7 @@ import { type Complaint, mistakesIn } from "../base/format-check.ts";
 import { isDeeperThan } from "../base/json.ts";
 import { decodeText, readBytes } from "../base/read-text.ts";
 import { oddVariables } from "./placeholders.ts";
-import { mayBeSecret, secretsOfProfile, type TakenVariable } from "./profile-secrets.ts";
+import { mayBeSecret, secretsOfProfile, shownCredentials, type TakenVariable } from "./profile-secrets.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -103,7 +103,7 @@ export function checkProfile<T>(
 ): T & ProfileSecrets {
   const [unset, taken]: [Complaint[], TakenVariable[]] = [[], []];
   const profile = putIn(value, { environment, unset, taken, verbatim: kind.verbatim });
-  const first = [...unset, ...oddVariables(value)];
+  const first = [...unset, ...oddVariables(value), ...shownCredentials(taken)];
   const isNew = ({ path }: Complaint) => !first.some((other) => other.path.join() === path.join());
   const further = [...mistakesIn(kind.format, profile), ...kind.inspect((profile ?? {}) as Record<string, unknown>)];
   const complaints = [...first, ...further.filter(isNew)].map((complaint) =>

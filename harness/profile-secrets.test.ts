@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeSecret, secretsOfProfile } from "./profile-secrets.ts";
+import { mayBeSecret, secretsOfProfile, shownCredentials } from "./profile-secrets.ts";
 
 const taken = (name: string, value: string, ...path: string[]) => secretsOfProfile({}, [{ name, value, path }]);
 
@@ -63,4 +63,9 @@ test.each([
   [["connect", "sandbox"], false],
 ])("whether %j may be secret", (path, isSecret) => {
   expect(mayBeSecret(path)).toBe(isSecret);
+});
+
+test("what everybody is shown takes no credential from the environment", () => {
+  const from = (name: string) => ({ name, value: "abcdef", path: ["name"] });
+  expect(shownCredentials([from("AWS_SECRET_ACCESS_KEY"), from("VERSION")])).toMatchObject([{ path: ["name"] }]);
 });

@@ -1,3 +1,4 @@
+import type { Complaint } from "../base/format-check.ts";
 import { carriesCredential, secretsInAddress, secretsInHeader } from "./redaction/credential-names.ts";
 
 /** Whether a value of a profile may be a secret, so that no message repeats it. */
@@ -22,6 +23,15 @@ const openKeys: ReadonlySet<unknown> = new Set([
   "patience",
   "settle_s",
 ]);
+
+/** Credentials that a profile takes from the environment for what everybody is shown, such as its name. */
+export const shownCredentials = (taken: readonly TakenVariable[]): Complaint[] =>
+  taken
+    .filter(({ name, path: [first] }) => openKeys.has(first) && carriesCredential(name))
+    .map(({ name, path }) => ({
+      path: [...path],
+      what: `${name} may be a credential, and this is shown; write it out`,
+    }));
 
 /** A part of an address that nobody can guess: long, with digits among its letters. */
 const isUnguessable = (step: string): boolean => step.length >= 16 && /\d/.test(step) && /[a-z]/i.test(step);

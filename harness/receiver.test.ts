@@ -164,7 +164,7 @@ describe("the address of a receiver", () => {
 
   test("is the one at which others reach it, where the profile has one", async () => {
     const receiver = await startReceiver(undefined, { public_url: "https://hooks.example/assay/" });
-    expect(receiver.url("/a")).toBe("https://hooks.example/assay/a");
+    expect(receiver.url("/a")).toMatch(/^https:\/\/hooks\.example\/assay\/[\w-]{24}\/a$/);
   });
 
   test("that is taken is a mistake at webhooks.listen", async () => {
@@ -235,4 +235,12 @@ describe("a sender that does harm", () => {
     expect((await post(url)).status).toBe(200);
     expect(receiver.arrivals).toHaveLength(1);
   });
+});
+
+test("a stranger who can reach a receiver but was not told its address is turned away", async () => {
+  const receiver = await startReceiver(undefined, { listen: "127.0.0.1:0" });
+  const told = receiver.url("/hooks");
+  expect((await post(`${new URL(told).origin}/hooks`)).status).toBe(404);
+  expect((await post(told)).status).toBe(200);
+  expect(receiver.arrivals).toMatchObject([{ path: "/hooks", url: told }]);
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -95,6 +96,8 @@ export async function createReceiver(
   const manners = new Map<string, Manner>();
   const held: { response: ServerResponse; arrival: Arrival }[] = [];
   const arrivals: Arrival[] = [];
+  // Where others can reach it, only who was told an address knows it: a stranger's webhook would be taken for the target's.
+  const secret = listen || public_url ? `/${randomBytes(18).toString("base64url")}` : "";
   // Whoever asks for a path that nobody was told of is a stranger.
   const told = new Set([redirectPath]);
   const toldOf = (path: string) => [...told].find((own) => path.endsWith(own));
@@ -132,9 +135,11 @@ export async function createReceiver(
     onArrival(arrival);
   };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { url: path = "", method = "", headers, rawHeaders } = request;
+    const { url: asked = "", method = "", headers, rawHeaders } = request;
+    const path = asked.slice(asked.indexOf(secret) + secret.length);
     const own = toldOf(path);
-    if (own === undefined) return void response.writeHead(404, { connection: "close" }).end();
+    if (own === undefined || !asked.includes(secret))
+      return void response.writeHead(404, { connection: "close" }).end();
     const body = await collect(request);
     const id = `w-${nextArrival++}`;
     const manner = body.flaw ? "reset" : (manners.get(path) ?? 200);
@@ -168,7 +173,7 @@ export async function createReceiver(
     });
   await bind(Number(port));
   const bound = (server.address() as AddressInfo).port;
-  const origin = public_url?.replace(/\/$/, "") ?? `http://${host}:${bound}`;
+  const origin = (public_url?.replace(/\/$/, "") ?? `http://${host}:${bound}`) + secret;
   return {
     url(path) {
       told.add(path);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, checkFormat } from "../base/format-check.ts";
-import { parseJson } from "../base/json.ts";
+import { fieldsOf, parseJson } from "../base/json.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Entry } from "./journal.ts";
 
@@ -21,12 +21,19 @@ export function readJournal(file: string): Entry[] {
     if (entry === undefined && isLast) break;
     if (entry === undefined)
       throw new UsageError(`${file}:${number}: this is not a journal entry; remove the line, and the rest can be read`);
-    const [complaint] = checkFormat("journal-entry", entry);
+    const [complaint] = complaintsAbout(entry);
     if (complaint)
       throw new UsageError(`${file}:${number}: ${placed(complaint)}; remove the line, and the rest can be read`);
     entries.add(entry as Entry);
   }
   return [...entries.all];
+}
+
+/** What is wrong with an entry; the result of a contract has the form that it has in results.json. */
+function complaintsAbout(entry: unknown): Complaint[] {
+  const complaints = checkFormat("journal-entry", entry);
+  const { kind, result } = fieldsOf(entry);
+  return complaints.length === 0 && kind === "contract" ? checkFormat("results#contract", result) : complaints;
 }
 
 const placed = ({ path, what, withoutValue = what }: Complaint): string =>

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson, recordsOf } from "../base/json.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
@@ -59,10 +59,17 @@ export function sinceThen(before: Results | undefined, now: Results): SinceThen 
   };
 }
 
+/** Whether what a folder remembers can be shown: anybody may have written it. */
+const isPastRun = ({ finished, verdict, passed, failed }: Record<string, unknown>): boolean =>
+  !Number.isNaN(Date.parse(String(finished))) &&
+  ["pass", "fail", "inconclusive"].includes(String(verdict)) &&
+  Number.isSafeInteger(passed) &&
+  Number.isSafeInteger(failed);
+
 /** The runs of a subject that a folder remembers, this one included and last. */
 export function rememberRun(folder: string, { subject, finished, verdict, requirements }: Results): PastRun[] {
   const file = historyFile(folder);
-  const remembered = existsSync(file) ? recordsOf(parseJson(readFileSync(file, "utf8"))) : [];
+  const remembered = recordsOf(parseJson(textOrNothing(file))).filter(isPastRun);
   const { pass: passed, fail: failed } = countOutcomes(requirements);
   const run = { name: subject.name, finished, verdict, passed, failed };
   const runs = [...remembered.filter(({ name, finished: at }) => name === subject.name && at !== finished), run];

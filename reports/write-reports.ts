@@ -1,13 +1,19 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf, type RecordedExchange } from "../record/journal.ts";
 import { timesOf } from "../record/requirement-times.ts";
+import { textOfResults } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { selectedIn } from "../record/selected.ts";
 import { buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
+import { certificateBadge } from "./certificate/certificate-badge.ts";
+import { certificatePage } from "./certificate/certificate-page.ts";
+import type { DsseEnvelope } from "./certificate/envelope.ts";
+import { certificateOf } from "./certificate/statement.ts";
 import { ctrf } from "./ctrf.ts";
 import { annotations } from "./github.ts";
 import { junit } from "./junit.ts";
@@ -27,8 +33,9 @@ export async function writeReports(
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
-  const isCertified = run.results.kind === "partner" && existsSync(join(folder, "certificate.json"));
-  const files = textsOf(run, { allure, isCertified });
+  const text = whole.results.verdict === "pass" ? textOrNothing(join(folder, "certificate.json")) : "";
+  const certificate = certificateOf(text, textOfResults(whole.results));
+  const files = textsOf(run, { allure, certificate });
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text);
   if (allure) await buildAllure(folder, run.results);
 }
@@ -36,13 +43,13 @@ export async function writeReports(
 /** The reports that are texts, by the names of their files. */
 function textsOf(
   run: RunRecord,
-  { allure, isCertified }: Record<"allure" | "isCertified", boolean>,
+  { allure, certificate }: { allure: boolean; certificate: DsseEnvelope | undefined },
 ): Record<string, string> {
   const { results, entries, since } = run;
   const exchanges = entriesOf(entries, "exchange").filter(isWhole);
   const times = timesOf(entries, results);
   const links = [
-    ...(isCertified ? [{ file: "certificate.html", title: "Certificate" }] : []),
+    ...(certificate ? [{ file: "certificate.html", title: "Certificate" }] : []),
     ...(allure ? [{ file: allureName, title: "Allure report" }] : []),
     ...(exchanges.length > 0 ? [{ file: "exchanges.har", title: "HAR" }] : []),
     { file: "junit.xml", title: "JUnit" },
@@ -53,7 +60,9 @@ function textsOf(
     "ctrf.json": ctrf(results, times, ownVersion()),
     "summary.md": markdown(results, since),
     // An application that is certified has the badge of its certificate.
-    ...(isCertified ? {} : { "badge.svg": runBadge(results) }),
+    ...(certificate
+      ? { "badge.svg": certificateBadge(certificate), "certificate.html": certificatePage(certificate) }
+      : { "badge.svg": runBadge(results) }),
     "index.html": page(run, links),
     ...(exchanges.length > 0 ? { "exchanges.har": har(exchanges, ownVersion()) } : {}),
   };

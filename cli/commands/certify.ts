@@ -9,8 +9,6 @@ import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { textOfResults, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
-import { certificateBadge } from "../../reports/certificate/certificate-badge.ts";
-import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
@@ -164,8 +162,6 @@ function writeCertificate(
   const facts = { ...certified, issued: new Date(), isKeyEphemeral: own !== undefined };
   const envelope = issueCertificate(facts, key ?? (own as NonNullable<typeof own>).privateKey, set);
   writeWhole(file("certificate"), jsonText(envelope));
-  writeWhole(file("page"), certificatePage(envelope));
-  writeWhole(file("badge"), certificateBadge(envelope));
   if (own) writePublicKey(file("publicKey"), own.publicKey);
   return {
     certificate: file("certificate"),

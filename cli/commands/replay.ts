@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/real-path.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
 import { type ReplayResults, type ReplayState, replay as replayRun } from "../../library/replay.ts";
 import { failuresOf } from "../../record/failures.ts";
@@ -62,6 +63,11 @@ function profileOf(folder: string, { entries }: RunRecord): string | undefined {
   const written = entriesOf(entries, "run")[0]?.target;
   if (written === undefined) return undefined;
   const file = relative("", resolve(folder, written));
+  // What was handed over with a record runs nothing here, and gets no variable of the environment, unless somebody names it.
+  if (!/^\.\.(?:[/\\]|$)/.test(relative(realPath(folder), realPath(file))))
+    throw new UsageError(
+      `${folder}: the profile of this run, ${file}, lies in its folder; read it, and name it by --target`,
+    );
   if (existsSync(file)) return file;
   throw new UsageError(`${folder}: the profile of this run, ${file}, is not there; name it by --target`);
 }

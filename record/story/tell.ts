@@ -29,7 +29,7 @@ export function fieldsSent({ operation, request }: Pick<ExchangeEntry, "operatio
 function deedOf(operation: string, request: ExchangeEntry["request"]): string {
   const { method, url, body = "" } = request;
   const { pathname, searchParams } = readUrl(url);
-  const deed = deeds[operation];
+  const deed = Object.hasOwn(deeds, operation) ? deeds[operation] : undefined;
   if (!deed) return `sends ${method} ${pathname}`;
   const fields = fieldsOf(readForeignJson(body));
   const chosen = [

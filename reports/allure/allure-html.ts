@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestResult } from "allure-js-commons";
 import { HarnessError } from "../../base/errors.ts";
+import { textOrNothing } from "../../base/text-or-nothing.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
 import { allureFolder, allureName } from "../report-names.ts";
@@ -27,7 +28,13 @@ export async function buildAllure(folder: string, { subject }: Results): Promise
   // Allure works in a folder of its own, where it finds nobody's configuration.
   const work = mkdtempSync(join(tmpdir(), "assay-allure-"));
   try {
-    await generate(results, work, { "report-name": subject.name, "history-path": history });
+    const make = () => generate(results, work, { "report-name": subject.name, "history-path": history });
+    await make().catch((error: unknown) => {
+      // Anybody may have written the history that lies there.
+      if (!(error instanceof HarnessError) || textOrNothing(history) === "") throw error;
+      rmSync(history);
+      return make();
+    });
     const file = join(folder, allureName);
     writeWhole(file, offline(readFileSync(join(work, "index.html"), "utf8")));
     return file;
@@ -45,8 +52,9 @@ function startsIn(results: string): number[] {
 /** A run that is reported again is not a second run; it is known by when its tests began. */
 function removeFromHistory(history: string, starts: readonly number[]): void {
   if (!existsSync(history)) return;
+  // What is no file, such as a pipe, gives way to one.
   const isOfRun = (line: string) => starts.every((start) => line.includes(`"start":${start},`));
-  const others = readFileSync(history, "utf8")
+  const others = textOrNothing(history)
     .split("\n")
     .filter((line) => line && !isOfRun(line));
   writeWhole(history, others.map((line) => `${line}\n`).join(""));

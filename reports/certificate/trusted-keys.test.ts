@@ -79,6 +79,7 @@ describe("a key set is refused", () => {
     ["with a private key", withKeys({ ...first, d: "secret" }), /keys\.0\.d: this key is unknown/],
     ["with a key that is none", withKeys({ ...first, x: "AAAA" }), /keys\.0\.x: this is not an Ed25519 public key/],
     ["with another key's id", withKeys({ ...first, kid: "0".repeat(64) }), /keys\.0\.kid: found 0000/],
+    ["with more keys than anybody has", withKeys(...Array(1001).fill(first)), /^keys\.json: keys: /],
     ["with a key twice", withKeys(first, first), /keys\.1\.kid: .* is listed twice/],
     [
       "with a key that retires before it is used",

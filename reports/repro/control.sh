@@ -3,5 +3,5 @@ need CONTROL_TOKEN
 
 # Makes a call of the control protocol.
 control() {
-  curl -sS -f -m 60 -X POST -H "Authorization: Bearer $CONTROL_TOKEN" -H 'Content-Type: application/json' --data-binary "$2" "${CONTROL_URL%/}$1" || exit 2
+  curl -sS -f -m 60 -X POST -H "Authorization: Bearer $CONTROL_TOKEN" -H 'Content-Type: application/json' --data-raw "$2" --url "${CONTROL_URL%/}$1" || exit 2
 }

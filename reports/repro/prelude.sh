@@ -107,6 +107,6 @@ compare() {
 
 # Sends a request with curl's arguments; its answer is in $status, $folder/head and $folder/body.
 send() {
-  status=$(curl -sS -m 60 -o "$folder/body" -D "$folder/head" -w '%{http_code}' "$@") || exit 2
+  status=$(curl -sS -g -m 60 -o "$folder/body" -D "$folder/head" -w '%{http_code}' "$@") || exit 2
   echo "  answered $status"
 }

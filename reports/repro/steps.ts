@@ -68,8 +68,9 @@ function requestStep(
     "send",
     `-X ${request.method}`,
     ...request.headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`, tokens)}`),
-    ...(request.body === undefined ? [] : [`--data-binary ${shellWord(request.body, tokens)}`]),
-    urlWord(request.url, urls, carried),
+    ...(request.body === undefined ? [] : [`--data-raw ${shellWord(request.body, tokens)}`]),
+    // Nothing of a record is an option of curl, or a file that it reads.
+    `--url ${urlWord(request.url, urls, carried)}`,
   ];
   const sent = words.join(" \\\n  ");
   return id === judged ? [sent] : [sent, ["expect", response.status, ...trusted].join(" ")];

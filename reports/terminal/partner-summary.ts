@@ -65,7 +65,7 @@ function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
     `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${printable(end.how)}`,
     ...(end.scenario ? [`  in: ${end.scenario}`, `  after: ${end.step}`] : []),
     ...(end.lines.length > 0
-      ? ["  it printed last:", ...end.lines.map((line) => `    ${printable(line)}`)]
+      ? ["  it printed last:", ...end.lines.map((line) => `    | ${printable(line)}`)]
       : ["  it printed nothing"]),
     "",
   ];
