@@ -20,6 +20,10 @@ describe("a foreign text is read as JSON", () => {
     expect(value).toEqual({ a: {}, constructor: { prototype: 1 } });
   });
 
+  test("so that it can be written as a text", () => {
+    expect(String(readForeignJson('{"toString":1,"valueOf":2}'))).toBe("[object Object]");
+  });
+
   test("so that it can be written again, however deep it is", () => {
     const deep = readForeignJson(`{"a":${"[".repeat(9000)}${"]".repeat(9000)}}`);
     expect(JSON.stringify(deep)).toBe(`{"a":${"[".repeat(mostLevels - 1)}null${"]".repeat(mostLevels - 1)}}`);

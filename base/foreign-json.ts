@@ -26,14 +26,17 @@ const large = 1_000_000;
 /** The last large text that was read. */
 let last: { text: string; value: unknown } | undefined;
 
+/** Keys that change what an object is, or that it can be written as a text. */
+const upsetting = ["__proto__", "toString", "valueOf"];
+
 function readTamed(text: string): unknown {
   const value = parseJson(text, deepestText);
   const stack: [node: object, level: number][] = isNested(value) ? [[value, 1]] : [];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, level] = next;
     if (Array.isArray(node) && node.length > mostItems) node.length = mostItems;
-    if (Object.hasOwn(node, "__proto__")) delete (node as Record<string, unknown>)["__proto__"];
     const fields = node as Record<string, unknown>;
+    for (const key of upsetting) if (Object.hasOwn(fields, key)) delete fields[key];
     // Pairs of hundreds of thousands of keys would take as much as the object itself.
     for (const key in fields) {
       const child = fields[key];

@@ -25,7 +25,7 @@ function handedOver(entries: readonly unknown[]): string {
 const request = { method: "GET", url: "http://127.0.0.1:1/api/v1/countries", headers: [["Accept", "x"]] };
 
 describe("a journal that somebody hands over", () => {
-  const { request: _, ...sent } = exchange("e-1");
+  const sent = exchange("e-1");
   const hostile: [what: string, entry: unknown][] = [
     ["a method with a command", { ...sent, request: { ...request, method: "GET; touch x;" } }],
     ["a header that curl takes for a file", { ...sent, request: { ...request, headers: [["@/etc/passwd", ""]] } }],
@@ -45,9 +45,9 @@ describe("a journal that somebody hands over", () => {
 
 test("a script lets curl read no file and no option from a record", () => {
   const body = "@/etc/passwd";
-  const shown = { ...exchange("e-1"), request: { ...request, method: "POST", url: "-K/etc/passwd", body } } as Entry;
+  const shown: unknown = { ...exchange("e-1"), request: { ...request, method: "POST", url: "-K/etc/passwd", body } };
   const out = folder();
-  writeRepros(out, runOf(shown, finding("DICT-2", "e-1")));
+  writeRepros(out, runOf(shown as Entry, finding("DICT-2", "e-1")));
   const script = readFileSync(join(out, "repro/DICT-2.sh"), "utf8");
   expect(script).toContain("--data-raw '@/etc/passwd'");
   expect(script).toContain("--url '-K/etc/passwd'");

@@ -62,7 +62,9 @@ function briefExchange(
   isLastAct: boolean,
 ): string {
   const { operation, request, response } = exchange;
-  const { done, refused } = (Object.hasOwn(briefDeeds, operation) && briefDeeds[operation]) || { done: `${request.method} ${readUrl(request.url).pathname}` };
+  const { done, refused } = (Object.hasOwn(briefDeeds, operation) && briefDeeds[operation]) || {
+    done: `${request.method} ${readUrl(request.url).pathname}`,
+  };
   const isRefused = response.status >= 400;
   const who = senderOf(request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1]);
   const found = shows && shownValue(exchange, shows);

@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { ApiReply } from "../call/replies.ts";
 import { mounts } from "./router.ts";
 
@@ -71,7 +72,7 @@ const leadsTo = (override: OverridePlace, { surface, method, path }: OverriddenR
 function holds({ fields }: OverridePlace, body: string): boolean {
   const wanted = Object.entries(fields);
   if (wanted.length === 0) return true;
-  const given = fieldsOf(parseJson(body));
+  const given = fieldsOf(readForeignJson(body));
   return wanted.every(([name, value]) => String(given[name]) === String(value));
 }
 
