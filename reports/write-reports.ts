@@ -33,8 +33,8 @@ export async function writeReports(
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
-  const text = whole.results.verdict === "pass" ? textOrNothing(join(folder, "certificate.json")) : "";
-  const certificate = certificateOf(text, textOfResults(whole.results));
+  const kept = whole.results.verdict === "pass" ? textOrNothing(join(folder, "certificate.json")) : "";
+  const certificate = certificateOf(kept, textOfResults(whole.results));
   const files = textsOf(run, { allure, certificate });
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text);
   if (allure) await buildAllure(folder, run.results);
