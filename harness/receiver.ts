@@ -82,6 +82,9 @@ const longestComing = seconds(30);
 /** Numbers all arrivals, so that those of several receivers can stand in one journal. */
 let nextArrival = 1;
 
+/** A part of the addresses of all receivers of this process that nobody can guess. */
+const unguessable = `/${randomBytes(18).toString("base64url")}`;
+
 /** Starts a receiver, on a free port of loopback unless told otherwise. */
 export async function createReceiver(
   now: () => number,
@@ -97,7 +100,7 @@ export async function createReceiver(
   const held: { response: ServerResponse; arrival: Arrival }[] = [];
   const arrivals: Arrival[] = [];
   // Where others can reach it, only who was told an address knows it: a stranger's webhook would be taken for the target's.
-  const secret = listen || public_url ? `/${randomBytes(18).toString("base64url")}` : "";
+  const secret = listen || public_url ? unguessable : "";
   // Whoever asks for a path that nobody was told of is a stranger.
   const told = new Set([redirectPath]);
   const toldOf = (path: string) => [...told].find((own) => path.endsWith(own));
