@@ -12,6 +12,7 @@ import { besideEventFaults } from "./areas/events-beside.ts";
 import { installationFaults } from "./areas/installation.ts";
 import { installationStatusFaults } from "./areas/installation-status.ts";
 import { lifecycleFaults } from "./areas/lifecycle.ts";
+import { besideListFaults } from "./areas/lists-beside.ts";
 import { marketplaceFaults } from "./areas/marketplace.ts";
 import { rateFaults } from "./areas/rates.ts";
 import { resourceFaults } from "./areas/resources.ts";
@@ -44,6 +45,7 @@ export const faultsByArea: readonly Faults[] = [
   webhookFaults,
   lifecycleFaults,
   besideEventFaults,
+  besideListFaults,
   versionFaults,
   cornerFaults,
 ];

@@ -26,13 +26,10 @@ export class Sender {
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
   async send(request: Request): Promise<Exchange> {
-    const { client, v3, settling } = this.#run;
-    if (request.operation.surface === "v3") await this.#awaitAllowance();
+    const { client, settling } = this.#run;
     if (request.method === "GET" && settling.hasLagged && !client.isBursting) await settling.awaitEnd();
-    const remaining = v3.remainingFor(request);
     const exchange = await this.#judgeByModel(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
-    this.#judgeRefusal(exchange, remaining);
     return this.#run.afterRefusal(exchange, () => this.#judgeByModel(request));
   }
 
@@ -76,11 +73,16 @@ export class Sender {
 
   /** Sends a request, and judges the response by the rules of one exchange. */
   async #sendAndJudge(request: Request): Promise<TimedExchange> {
+    const { client, v3 } = this.#run;
+    const isV3 = request.operation.surface === "v3";
+    if (isV3) await this.#awaitAllowance();
+    const remaining = v3.remainingFor(request);
     const earliest = this.#run.now();
     const exchange = await this.#exchange(request);
     const moment = { earliest, latest: this.#run.now() };
-    if (request.operation.surface === "v3") await this.#requireLive(exchange);
+    if (isV3) await this.#requireLive(exchange);
     this.#judge(exchange);
+    if (exchange.response.status === 429 && !client.isBursting) this.#judgeRefusal(exchange, remaining);
     return { exchange, moment };
   }
 
