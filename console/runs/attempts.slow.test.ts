@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ConsoleContext } from "../context.ts";
 import { readEvents } from "../partners/events.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
@@ -125,13 +127,20 @@ describe("a run whose worker dies", () => {
 });
 
 test("an address in a private network is not asked, not even if the profile was kept before that was forbidden", async () => {
+  let connections = 0;
+  const server = createServer(() => connections++).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
   context.settings.allowsPrivate = true;
-  const profile = { name: "acme", claims: ["webhooks"], webhook_url: "http://localhost:9/hooks" };
+  const profile = { name: "acme", claims: ["webhooks"], webhook_url: `http://localhost:${port}/hooks` };
   await served.operator.api("PUT", "/partners/acme/profile", { profile });
   context.settings.allowsPrivate = false;
   const run = await begin(await ask());
   const options = { env: {}, log: (line: string) => served.lines.push(line), signal: new AbortController().signal };
-  await expect(certifyRun(context, run, options)).rejects.toThrow("is in a private network");
+  await certifyRun(context, run, options);
+  expect(await runById(context.database, run.id)).toMatchObject({ state: "finished", verdict: "fail" });
+  expect(connections).toBe(0);
   const refused = await served.operator.api<{ error: { message: string } }>("PUT", "/partners/acme/profile", {
     profile,
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import { partnerProfile, type WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import { freshFirst } from "../../library/run-ids.ts";
@@ -42,13 +42,16 @@ const impact = () =>
 
 describe("a task", () => {
   test("is done in a process of its own while another hangs, and leaves no files", async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("assay-task-"));
+    // Other tests leave files of their own meanwhile.
+    const own = mkdtempSync(join(tmpdir(), "assay-tasks-"));
+    const { TMPDIR: shared } = process.env;
+    process.env.TMPDIR = own;
+    onTestFinished(() => void (process.env.TMPDIR = shared));
     const hanging = runTask("certify", certification({ name: "spins" }), options({ limits: { silence: 3 } }));
     const [stopped, done] = await Promise.allSettled([hanging, impact()]);
     expect(stopped).toMatchObject({ reason: { message: "it gave no sign for 3 seconds" } });
     expect(done).toMatchObject({ value: { caller: { outcome: "breaks" } } });
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith("assay-task-"));
-    expect(after.filter((name) => !before.includes(name))).toEqual([]);
+    expect(readdirSync(own).filter((name) => name.startsWith("assay-task-"))).toEqual([]);
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { areIdsComparable, areIdsSwapped, areTitlesSwapped } from "../../rules/o
 import { type Clause, statusClause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Moment } from "../link.ts";
+import { hasId, identityOf } from "../lists/collection.ts";
 import { enumerate } from "../lists/judge-list.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { type GivenCursor, pageKey, type ResourceWalk } from "../resources/resource-pages.ts";
@@ -96,8 +97,8 @@ function refusedClauses({ status, body }: ExchangeView, cell: string | undefined
 function cursorClauses(model: Knowledge, asked: AskedPage, { view, moment }: Seen): Clause[] | undefined {
   const { cursor = "", credential, location } = asked;
   const known = model.resources.cursor(cursor);
-  if (cursor === "" || cursor.length > maxCursor || model.resources.isPast(cursor)) return [];
-  if (!known) return refusedClauses(view, "CUR-4", codes.malformed);
+  if (cursor === "" || model.resources.isPast(cursor)) return [];
+  if (!known) return cursor.length > maxCursor ? [] : refusedClauses(view, "CUR-4", codes.malformed);
   const isExpired = hasExpired(known, moment);
   const mayBeForgotten = moment.latest - known.given.earliest > forgotten;
   const faults = [
@@ -153,12 +154,11 @@ function fullClauses({ asked, items, hasMore }: ComparedPage, left: number | und
 
 /** What a walk gives is each once, and in order across the borders of pages. */
 function walkClauses({ items, before, rests }: ComparedPage): Clause[] {
-  const known = new Set(before.items.map(({ id }) => String(id)));
-  const ids = items.map(({ id }) => String(id));
-  const repeated = ids.find((id, index) => known.has(id) || ids.indexOf(id) !== index);
-  const hasIds = [...before.items, ...items].every(({ id }) => id !== undefined);
+  const known = new Set(before.items.map(identityOf));
+  const own = items.map(identityOf).filter(hasId);
+  const repeated = own.find((identity, index) => known.has(identity) || own.indexOf(identity) !== index);
   const clauses: Clause[] = [];
-  if (repeated !== undefined && hasIds)
+  if (repeated !== undefined)
     clauses.push({
       cell: "RES-8",
       holds: false,
