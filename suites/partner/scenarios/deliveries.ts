@@ -7,6 +7,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { CertificationContext } from "../context.ts";
 import { linkEnds } from "../requests/links.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
+import { isAnsweredAgain } from "./webhook-delivery.ts";
 
 /** How the link of a Location ends. */
 export interface Ending {
@@ -93,28 +94,48 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
     // Events of one kind come in the order of their endings.
     const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
     const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
-    if (certifier.profile.lifecycle_webhook_url !== undefined) judgeAcknowledgement(certifier, ending, delivery);
-    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, steadyNow(), ending.state);
+    const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
+    if (certifier.profile.lifecycle_webhook_url !== undefined)
+      judgeAcknowledgement(certifier, ending, delivery, isHeard);
+    if (isHeard) certifier.links.ended(ending.location, steadyNow(), ending.state);
   }
+}
+
+/** The body of the event that an ending sends. */
+const bodyOf = ({ context: { application_id } }: Certifier, { state, location }: Ending) => ({
+  event: linkEnds[state].event,
+  salon_id: location,
+  application_id,
+});
+
+/** Whether the application acknowledges an event whose delivery was lost on the way to another machine, when it comes again. */
+async function isHeardAgain(certifier: Certifier, ending: Ending, delivery: Delivery | undefined): Promise<boolean> {
+  const { lifecycle_webhook_url: url } = certifier.profile;
+  const isLost = /^not reached: (?!ECONNREFUSED)/.test(delivery?.reason ?? "");
+  return (
+    url !== undefined && isLost && certifier.tries > 1 && isAnsweredAgain(certifier, url, bodyOf(certifier, ending))
+  );
 }
 
 /** Judges whether the application acknowledged the event of an ending. */
 function judgeAcknowledgement(
-  { recorder, profile, context: { application_id } }: Certifier,
-  { state, location }: Ending,
+  certifier: Certifier,
+  ending: Ending,
   delivery: Delivery | undefined,
+  isHeard: boolean,
 ): void {
-  const { acknowledged, event } = linkEnds[state];
+  const { recorder, profile } = certifier;
+  const { acknowledged, event } = linkEnds[ending.state];
   recorder.judged(acknowledged);
-  if (isAcknowledged(delivery)) return;
+  if (isHeard) return;
   const url = profile.lifecycle_webhook_url ?? "";
-  const body = JSON.stringify({ event, salon_id: location, application_id });
+  const body = JSON.stringify(bodyOf(certifier, ending));
   recorder.finding(acknowledged, {
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
     by: {
       exchange: `l-${event}`,
-      where: `the ${event} event of Location ${location} to ${url}`,
+      where: `the ${event} event of Location ${ending.location} to ${url}`,
       curl: recorder.curl("POST", url, [["content-type", "application/json"]], body),
     },
   });

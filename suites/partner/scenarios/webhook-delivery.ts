@@ -42,7 +42,7 @@ export async function deliver(
   const work = async () => {
     for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
       certifier.sentWebhook();
-      const answered = await sendOften(certifier, next, over);
+      const answered = await sendOften(certifier, certifier.profile.webhook_url ?? "", next.body, over);
       if (isRight(answered)) continue;
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
@@ -55,15 +55,18 @@ export async function deliver(
 }
 
 /** Sends a webhook, and once more where its connection was lost on the way to another machine. */
-async function sendOften({ profile, tries }: Certifier, webhook: NamedWebhook, over: number): Promise<Answered> {
+async function sendOften({ tries }: Certifier, url: string, body: object, over: number): Promise<Answered> {
   const isLost = ({ status, took }: Answered) => status === undefined && took < limit("webhook_timeout") * 1000;
-  let answered = await send(profile.webhook_url ?? "", webhook, over);
-  for (let count = 1; count < tries && isLost(answered); count++)
-    answered = await send(profile.webhook_url ?? "", webhook, over);
+  let answered = await send(url, body, over);
+  for (let count = 1; count < tries && isLost(answered); count++) answered = await send(url, body, over);
   return answered;
 }
 
-const send = (url: string, { body }: NamedWebhook, over: number): Promise<Answered> => {
+/** Sends an event again whose delivery was lost on the way; returns whether it is answered as it should be. */
+export const isAnsweredAgain = async (certifier: Certifier, url: string, body: object): Promise<boolean> =>
+  isRight(await sendOften(certifier, url, body, 0));
+
+const send = (url: string, body: object, over: number): Promise<Answered> => {
   const headers = { "content-type": "application/json", "user-agent": "assay" };
   return post({ method: "POST", url, headers, body: JSON.stringify(body), over }, answerWithin * 1000);
 };
