@@ -10,6 +10,8 @@ export type PartnerTask = "connect" | "resources" | "calls";
 /** Something that the application, or somebody at its screen, was asked to do. */
 export interface Prompt {
   isByHand: boolean;
+  /** Whether it was sent again because it was lost on the way: then an application may rightly begin twice. */
+  isRepeated: boolean;
   /** When it was asked, and at which address. */
   at: number;
   url: string;
@@ -60,6 +62,7 @@ function promptPerson({ person, application_id }: CertificationContext, task: Pa
   const shown = person?.tell(sentences[task](location, application_id), secondsForPeople);
   return {
     isByHand: true,
+    isRepeated: false,
     at: steadyNow(),
     url: "",
     seconds: secondsForPeople,
@@ -85,6 +88,7 @@ function promptApplication(
   const request = { method, url, headers: { ...contentType, ...headers }, body };
   const prompted: Prompt = {
     isByHand: false,
+    isRepeated: false,
     at: steadyNow(),
     url,
     request,
@@ -94,8 +98,10 @@ function promptApplication(
   };
   const send = async () => {
     let answered = await post(request, seconds * 1000);
-    for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++)
+    for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++) {
+      prompted.isRepeated = true;
       answered = await post(request, seconds * 1000);
+    }
     prompted.answer = { ...answered, at: steadyNow() };
   };
   void send();

@@ -5,6 +5,7 @@ import {
   askForResources,
   clearResources,
   coveredBy,
+  cursorOf,
   fillPages,
   readsAfter,
   resourcesScenario,
@@ -68,8 +69,11 @@ function judgeWait(certifier: Certifier, location: number, refused: PartnerReque
   const after = () => readsAfter(certifier, location, refused);
   const isLater = ({ at }: PartnerRequest) => at - refused.at > underWay + certifier.roundTrip;
   recorder.judged("RATE-14", "RATE-15");
+  const mayBeginAgain = certifier.prompted("resources", location)?.isRepeated ?? false;
   const isEarly = (read: PartnerRequest) =>
-    read.at - refused.at < wait * 1000 - timerSlack && (read.url === refused.url || isLater(read));
+    read.at - refused.at < wait * 1000 - timerSlack &&
+    (read.url === refused.url || isLater(read)) &&
+    !(mayBeginAgain && cursorOf(read) === null);
   const early = after().find(isEarly);
   if (early)
     recorder.finding("RATE-14", {
