@@ -75,7 +75,11 @@ export class Collection {
   /** Replaces everything by what was seeded. */
   seed(items: readonly Item[]): void {
     this.items.clear();
-    for (const item of items) this.items.set(identityOf(item), { item });
+    for (const item of items) {
+      // Items without an id may be alike.
+      const identity = identityOf(item);
+      this.items.set(this.items.has(identity) ? `${identity} ${this.items.size}` : identity, { item });
+    }
     this.isSeeded = true;
     this.wholes.clear();
     this.walks.clear();

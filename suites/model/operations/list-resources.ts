@@ -14,7 +14,7 @@ import { enumerate } from "../lists/judge-list.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { type GivenCursor, pageKey, type ResourceWalk } from "../resources/resource-pages.ts";
 import { cursorLifetime, edge } from "../time-limits.ts";
-import { authorizationIn, callerOf } from "../tokens.ts";
+import { authorizationIn } from "../tokens.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
 
@@ -39,25 +39,32 @@ const maxCursor = 1000;
 interface AskedPage {
   location: string;
   credential: string;
+  /** Whether the credential is the one that the profile's Locations are named for. */
+  isOwn: boolean;
+  /** The limit as it was written. */
+  limit: string | undefined;
   /** Undefined where the limit is none that is promised. */
   size: number | undefined;
-  hasLimit: boolean;
   cursor: string | undefined;
 }
 
 /** Reads a request of someone who may read the list; what others are answered is judged elsewhere. */
-function askedOf({ target }: Knowledge, { request, view }: Pick<Seen, "request" | "view">): AskedPage | undefined {
-  const { partner: role, isOpen } = callerOf(request, target.credentials);
-  if ((role !== "v3_token" && role !== "v3_other_token") || isOpen) return undefined;
+function askedOf({ target }: Knowledge, { request, view }: Seen): AskedPage | undefined {
+  const credential = authorizationIn(request);
+  const [own, other] = [target.credentials.v3_token, target.credentials.v3_other_token].map((token) =>
+    token === undefined ? undefined : `Bearer ${token}`,
+  );
+  if (credential !== own && credential !== other) return undefined;
   const { limit: asked, cursor, ...others } = view.input;
   const isPromised = /^[1-9]\d{0,2}$/.test(String(asked)) && Number(asked) >= least && Number(asked) <= most;
   const isOdd = (cursor !== undefined && typeof cursor !== "string") || Object.keys(others).length > 0;
   if (isOdd) return undefined;
   return {
     location: String(view.path.location_id),
-    credential: authorizationIn(request),
+    credential,
+    isOwn: credential === own,
+    limit: asked === undefined ? undefined : String(asked),
     size: asked === undefined ? usual : (isPromised && Number(asked)) || undefined,
-    hasLimit: asked !== undefined,
     cursor,
   };
 }
@@ -117,10 +124,10 @@ function cursorClauses(model: Knowledge, asked: AskedPage, { view, moment }: See
 }
 
 /** A cursor is served to the end of its life: that it is served shows so at its end only. */
-function servedClauses(asked: AskedPage, known: GivenCursor, { view, moment }: Seen): Clause[] {
+function servedClauses(known: GivenCursor, { view, moment }: Seen): Clause[] {
   const clause = statusClause("CUR-1", view.status, [200]);
   const isNearEnd = moment.earliest - known.given.latest > cursorLifetime - edge - nearEnd;
-  return clause.holds && !(isNearEnd && asked.size !== undefined) ? [] : [clause];
+  return clause.holds && !isNearEnd ? [] : [clause];
 }
 
 const nameOf = ({ id, title }: Item): string => `${String(title)} (id ${String(id)})`;
@@ -134,16 +141,16 @@ interface ComparedPage {
   hasMore: unknown;
   before: ResourceWalk;
   /** The reads on which a comparison rests, where others may write. */
-  rests: { reads?: readonly ResourceWalk["reads"][number][] };
+  rests: { reads?: ResourceWalk["reads"] };
 }
 
 /** A page is full while there are more. */
 function fullClauses({ asked, items, hasMore }: ComparedPage, left: number | undefined): Clause[] {
-  const { size, hasLimit } = asked;
+  const { size, limit: written } = asked;
   if (size === undefined || !(hasMore === true || (left !== undefined && left >= size))) return [];
   return [
     {
-      cell: hasLimit ? "RES-3" : "RES-4",
+      cell: written === undefined ? "RES-4" : "RES-3",
       holds: items.length === size,
       found: `a page of ${items.length}`,
       expected: `${size}, since there are more`,
@@ -230,9 +237,9 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
   const rests = page.rests.reads ? { reads: [...whole.reads, ...page.rests.reads] } : {};
   const at = before.items.length;
   const expected = whole.items.slice(at, at + asked.size);
-  const [found, wanted] = [items, expected].map((some) => some.map(nameOf));
-  const isSame = found?.join("\n") === wanted?.join("\n");
-  const isReordered = found?.toSorted().join("\n") === wanted?.toSorted().join("\n");
+  const [found, wanted] = [items.map(nameOf), expected.map(nameOf)];
+  const isSame = found.join("\n") === wanted.join("\n");
+  const isReordered = found.toSorted().join("\n") === wanted.toSorted().join("\n");
   const left = whole.items.length - at - items.length;
   const clauses: Clause[] = isSame && typeof hasMore === "boolean" ? [{ ...moreClause(hasMore, left), ...rests }] : [];
   // The same walk again shows nothing of another limit.
@@ -250,16 +257,23 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
   return clauses;
 }
 
+/** What comes before a first page. */
+const beginning: ResourceWalk = { items: [], reads: [] };
+
 /** What a page holds, by everything that is known of its Location. */
-function pageClauses(model: Knowledge, asked: AskedPage, { view }: Seen, items: readonly Item[]): Clause[] {
-  const { location, cursor } = asked;
+function pageClauses(
+  model: Knowledge,
+  asked: AskedPage,
+  known: GivenCursor | undefined,
+  { view: { body } }: Seen,
+  items: readonly Item[],
+): Clause[] {
+  const { location } = asked;
   const collection = model.collections.of("resources", location);
   const seeded = collection.isSeeded ? [...collection.items.values()].map(({ item }) => item) : undefined;
-  const { has_more: hasMore } = fieldsOf(view.body);
-  const known = cursor === undefined ? undefined : model.resources.cursor(cursor);
-  const before =
-    cursor === undefined ? { items: [], reads: [] } : known && model.resources.walkTo(location, known.page);
-  if (!before) return fullClauses({ asked, items, hasMore, before: { items: [], reads: [] }, rests: {} }, undefined);
+  const { has_more: hasMore } = fieldsOf(body);
+  const before = known ? model.resources.walkTo(location, known.page) : beginning;
+  if (!before) return fullClauses({ asked, items, hasMore, before: beginning, rests: {} }, undefined);
   const page: ComparedPage = { asked, items, hasMore, before, rests: seeded ? {} : { reads: before.reads } };
   const emptied: Clause = {
     cell: "RES-2",
@@ -271,7 +285,7 @@ function pageClauses(model: Knowledge, asked: AskedPage, { view }: Seen, items: 
   };
   return [
     ...fullClauses(page, seeded && seeded.length - before.items.length),
-    ...(cursor !== undefined && items.length === 0 ? [emptied] : []),
+    ...(known && items.length === 0 ? [emptied] : []),
     ...walkClauses(page),
     ...(seeded ? seededClauses(page, seeded) : []),
     ...orderClauses(model, page),
@@ -279,8 +293,7 @@ function pageClauses(model: Knowledge, asked: AskedPage, { view }: Seen, items: 
 }
 
 /** Whether a Location is one that the credential cannot access. */
-function isOutOfReach({ target: { fixtures, credentials } }: Knowledge, { location, credential }: AskedPage): boolean {
-  const isOwn = credential === `Bearer ${String(credentials.v3_token)}`;
+function isOutOfReach({ target: { fixtures } }: Knowledge, { location, isOwn }: AskedPage): boolean {
   return isOwn && [fixtures.inaccessible_location_id, fixtures.unknown_location_id].map(String).includes(location);
 }
 
@@ -292,7 +305,7 @@ export const listResources: OperationModel = {
     const asked = askedOf(model, seen);
     const { status, items } = seen.view;
     if (!asked || status === 429) return [];
-    const { size, cursor, location, credential, hasLimit } = asked;
+    const { size, cursor, location, credential, limit: written } = asked;
     if (size === undefined)
       return status === 200 && (items?.length ?? 0) < most
         ? []
@@ -309,22 +322,24 @@ export const listResources: OperationModel = {
     // Whether the Location or the cursor is refused first is open; that nothing is served is not.
     if (isOutOfReach(model, asked))
       return [statusClause("RES-9", status, cursor === undefined ? [404] : [404, 422], "served listResources")];
+    const isServed = model.resources.isServed(credential, location);
     if (cursor !== undefined) {
-      if (!model.resources.isServed(credential, location)) return [];
-      const refused = cursorClauses(model, asked, seen);
+      const refused = isServed ? cursorClauses(model, asked, seen) : [];
       if (refused) return refused;
     }
     const known = cursor === undefined ? undefined : model.resources.cursor(cursor);
-    const isServed = model.resources.isServed(credential, location);
     return [
-      ...(known ? servedClauses(asked, known, seen) : []),
-      ...(!known && hasLimit && (isServed || status === 200) ? [statusClause("RES-5", status, [200])] : []),
-      ...(items ? pageClauses(model, asked, seen, items) : []),
+      ...(known ? servedClauses(known, seen) : []),
+      ...(!known && written !== undefined && (isServed || status === 200)
+        ? [statusClause("RES-5", status, [200])]
+        : []),
+      ...(items ? pageClauses(model, asked, known, seen, items) : []),
     ];
   },
 
-  note(model, { request, view, moment }) {
-    const page = ownPage(model, { request, view });
+  note(model, seen) {
+    const { view, moment } = seen;
+    const page = ownPage(model, seen);
     const { next_cursor: next } = fieldsOf(view.body);
     if (!page || !view.items) return;
     const { credential, location, key } = page;
@@ -333,8 +348,9 @@ export const listResources: OperationModel = {
     else model.resources.endPage(location, key);
   },
 
-  learn(model, { request, view }) {
-    const page = ownPage(model, { request, view });
+  learn(model, seen) {
+    const { request, view } = seen;
+    const page = ownPage(model, seen);
     if (!page || !view.items) return;
     const { location, credential, key, previous, size } = page;
     if (previous !== undefined) model.facts.add("served a cursor");
@@ -354,12 +370,12 @@ export const listResources: OperationModel = {
 };
 
 /** The page that was asked for: without a cursor, or with one of the same credential and Location. */
-function ownPage(model: Knowledge, seen: Pick<Seen, "request" | "view">) {
+function ownPage(model: Knowledge, seen: Seen) {
   const asked = askedOf(model, seen);
   const known = asked?.cursor === undefined ? undefined : model.resources.cursor(asked.cursor);
   const isOwn =
     asked?.cursor === undefined || (known?.credential === asked.credential && known.location === asked.location);
   if (!asked || !isOwn) return undefined;
   const previous = known?.page;
-  return { ...asked, previous, key: pageKey(asked.credential, asked.hasLimit ? asked.size : undefined, previous) };
+  return { ...asked, previous, key: pageKey(asked.credential, asked.limit, previous) };
 }

@@ -6,7 +6,7 @@ import type { Moment } from "../link.ts";
 export interface ReadResources {
   request: Request;
   items: readonly Item[];
-  previous?: string | undefined;
+  previous: string | undefined;
 }
 
 /** A cursor that was given: to which credential, for which Location, when, and on which page. */
@@ -24,8 +24,8 @@ export interface ResourceWalk {
 }
 
 /** How a page is known again when it is read once more, also with another cursor: by who reads, and the limits up to it. */
-export const pageKey = (credential: string, size: number | undefined, previous: string | undefined): string =>
-  `${previous ?? credential} ${size ?? "any"}`;
+export const pageKey = (credential: string, limit: string | undefined, previous: string | undefined): string =>
+  `${previous ?? credential} ${limit ?? "none"}`;
 
 /** The cursors and the pages of the v3 list that a run has seen. */
 export class ResourcePages {
