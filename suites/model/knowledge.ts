@@ -35,12 +35,24 @@ export class Knowledge {
     this.events = new Events(this.facts, !isFresh);
   }
 
+  /** The requests that were served to the right caller in this world. */
+  readonly #served = new Set<string>();
+
+  wasServed({ url, body = "" }: Pick<Request, "url" | "body">): boolean {
+    return this.#served.has(`${url} ${body}`);
+  }
+
+  noteServed({ url, body = "" }: Pick<Request, "url" | "body">): void {
+    this.#served.add(`${url} ${body}`);
+  }
+
   /** Begins anew in a fresh world, or in the only one of a target without a reset. */
   openWorld(target: KnownTarget, isFresh: boolean): void {
     this.target = target;
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();
+    this.#served.clear();
     this.events = new Events(this.facts, !isFresh);
   }
 

@@ -1,6 +1,7 @@
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { ControlCall } from "../../harness/control.ts";
 import type { Request } from "../../harness/exchange.ts";
+import { authorityClauses, isServedRightly } from "./authority.ts";
 import type { Clause } from "./clause.ts";
 import { Knowledge } from "./knowledge.ts";
 import type { Moment } from "./link.ts";
@@ -32,7 +33,8 @@ export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
     const known = operations[seen.view.operation.id];
-    return known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
+    const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
+    return [...authorityClauses(this, seen), ...own];
   }
 
   /** A read in the form in which it is repeated; undefined where it cannot be. */
@@ -49,6 +51,7 @@ export class Model extends Knowledge {
     this.note(seen);
     const { operation, status } = seen.view;
     if (status < 300) this.facts.add(`served ${operation.id}`);
+    if (isServedRightly(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
     if (operation.method !== "GET" && !known) {
       for (const link of this.links.all()) link.arePaymentsOpen = true;

@@ -23,7 +23,9 @@ export const dataCall: OperationModel = {
     const isRefused = status === 401 || status === 403;
     // Any other refusal is about what was asked for.
     if (link.is("active"))
-      return isRefused || status === 200 ? [statusClause(`INST-18/${operation.id}`, status, [200])] : [];
+      return isRefused || status === 200
+        ? [`INST-18/${operation.id}`, "AUTH-8"].map((cell) => statusClause(cell, status, [200]))
+        : [];
     const isBefore = link.is("uninstalled", "pending") && !link.hasEnded;
     return isBefore ? [statusClause(`INST-17/${operation.id}`, status, [401, 403], `served ${operation.id}`)] : [];
   },

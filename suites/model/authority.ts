@@ -1,0 +1,82 @@
+import { type Clause, statusClause } from "./clause.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Seen } from "./operation.ts";
+import { type Caller, callerOf, isV3Token } from "./tokens.ts";
+
+/** With which statuses a caller is refused, and the cell that says so. */
+interface Refusal {
+  cell: string;
+  promised: readonly number[];
+}
+
+/** The sentence of v1 on a caller without the right tokens; undefined for one that has them, or where it is open. */
+function refusalOf(model: Knowledge, caller: Caller, { view: { operation, path, input } }: Seen): Refusal | undefined {
+  const { partner, user, isOtherScheme } = caller;
+  if (isOtherScheme) return { cell: "AUTH-3", promised: [401] };
+  if (partner === "missing") return { cell: "AUTH-1", promised: [401] };
+  if (partner !== "partner_token") return { cell: "AUTH-2", promised: [401] };
+  if (operation.schemes.join() !== "BearerPartnerUser") return undefined;
+  const [place = ""] = operation.dataCall;
+  // The list of companies names no Location, so the sentence on data calls, which promises 401, does not cover it.
+  const promised = place ? [401] : [401, 403];
+  if (user === "missing") return { cell: "AUTH-4", promised };
+  if (user === "wrong" || user === "partner_token" || isV3Token(user)) return { cell: "AUTH-5", promised };
+  const name = place.split(".").at(-1) ?? "";
+  const isNamed = String(path[name] ?? input[name]) === String(model.target.fixtures.location_id);
+  return user === "no_access_user_token" && isNamed ? { cell: "AUTH-6", promised: [403] } : undefined;
+}
+
+/** The sentence of v3 on a caller without the right token; a cursor, which is another's then, may be refused first. */
+function v3RefusalOf({ partner, user, isOtherScheme }: Caller, { view: { input } }: Seen): Refusal | undefined {
+  const cursor = input.cursor === undefined ? [] : [422];
+  if (isOtherScheme || user !== "missing" || partner === "missing" || partner === "wrong")
+    return { cell: "AUTH-12", promised: [401, ...cursor] };
+  // A token of the other surface is either wrong or one without the scope.
+  if (!isV3Token(partner)) return { cell: "AUTH-12", promised: [401, 403, 404, ...cursor] };
+  return partner === "v3_unscoped_token" ? { cell: "AUTH-13", promised: [401, 403, 404, ...cursor] } : undefined;
+}
+
+/** Whether the specification says who may call an operation, and a call without authority does nothing. */
+const isDescribed = ({ view: { operation } }: Seen): boolean =>
+  operation.surface === "v3" ||
+  operation.dataCall.length > 0 ||
+  (operation.method === "GET" && /^BearerPartner(User)?$/.test(operation.schemes.join()));
+
+/** What a caller without authority is refused with; `none` for one that has it, undefined where that is open. */
+function refusalFor(model: Knowledge, seen: Seen): Refusal | "none" | undefined {
+  const caller = callerOf(seen.request, model.target.credentials);
+  if (!isDescribed(seen) || caller.isOpen) return undefined;
+  const isV3 = seen.view.operation.surface === "v3";
+  return (isV3 ? v3RefusalOf(caller, seen) : refusalOf(model, caller, seen)) ?? "none";
+}
+
+/** The cell that says that the right caller is served: with the partner token alone, or with a token of v3. */
+function servedCell({ target }: Knowledge, { request, view: { operation, path } }: Seen): string | undefined {
+  const { partner, user } = callerOf(request, target.credentials);
+  const { fixtures } = target;
+  const ids = [fixtures.location_id, fixtures.application_id, fixtures.service_id].map(String);
+  if (!Object.values(path).every((id) => ids.includes(id))) return undefined;
+  if (operation.surface === "v3") return partner === "v3_token" ? "AUTH-11" : undefined;
+  return operation.schemes.join() === "BearerPartner" && user === "missing" ? "AUTH-7" : undefined;
+}
+
+/**
+ * A caller without authority is refused, whatever it asks for; with which status is judged where the same request is served to the right caller.
+ * The right one is not refused for its token.
+ */
+export function authorityClauses(model: Knowledge, seen: Seen): Clause[] {
+  const { operation, status } = seen.view;
+  const refusal = status === 429 || status >= 500 ? undefined : refusalFor(model, seen);
+  if (!refusal) return [];
+  if (refusal === "none") {
+    const cell = [200, 401, 403].includes(status) ? servedCell(model, seen) : undefined;
+    return cell ? [statusClause(cell, status, [200])] : [];
+  }
+  const isRight = refusal.promised.includes(status);
+  if (!isRight && status >= 400 && !model.wasServed(seen.request)) return [];
+  return [statusClause(refusal.cell, status, refusal.promised, `served ${operation.id}`)];
+}
+
+/** Whether a request was served to the right caller, so that its refusal to another is for the token. */
+export const isServedRightly = (model: Knowledge, seen: Seen): boolean =>
+  seen.view.status < 300 && refusalFor(model, seen) === "none";
