@@ -33,7 +33,7 @@ function v3RefusalOf({ partner, user, isOtherScheme }: Caller, { view: { input }
     return { cell: "AUTH-12", promised: [401, ...cursor] };
   // A token of the other surface is either wrong or one without the scope.
   if (!isV3Token(partner)) return { cell: "AUTH-12", promised: [401, 403, 404, ...cursor] };
-  return partner === "v3_unscoped_token" ? { cell: "AUTH-13", promised: [401, 403, 404, ...cursor] } : undefined;
+  return partner === "v3_unscoped_token" ? { cell: "AUTH-13", promised: [401, 403, 404] } : undefined;
 }
 
 /** Whether the specification says who may call an operation, and a call without authority does nothing. */
