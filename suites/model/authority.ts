@@ -50,10 +50,12 @@ function refusalFor(model: Knowledge, seen: Seen): Refusal | "none" | undefined 
   return (isV3 ? v3RefusalOf(caller, seen) : refusalOf(model, caller, seen)) ?? "none";
 }
 
-/** The cell that says that the right caller is served: with the partner token alone, or with a token of v3. */
-function servedCell({ target }: Knowledge, { request, view: { operation, path } }: Seen): string | undefined {
-  const { partner, user } = callerOf(request, target.credentials);
-  const { fixtures } = target;
+/** The cell that says that the right caller is served: with the partner token alone, or with a token of v3. A refusal may be for a link that is not active. */
+function servedCell(model: Knowledge, { request, view: { operation, path, status } }: Seen): string | undefined {
+  const { credentials, fixtures } = model.target;
+  const { partner, user } = callerOf(request, credentials);
+  const link = model.links.at(path.location_id, fixtures.application_id);
+  if (![200, 401, 403].includes(status) || (status !== 200 && link && !link.is("active"))) return undefined;
   const ids = [fixtures.location_id, fixtures.application_id, fixtures.service_id].map(String);
   if (!Object.values(path).every((id) => ids.includes(id))) return undefined;
   if (operation.surface === "v3") return partner === "v3_token" ? "AUTH-11" : undefined;
@@ -69,7 +71,7 @@ export function authorityClauses(model: Knowledge, seen: Seen): Clause[] {
   const refusal = status === 429 || status >= 500 ? undefined : refusalFor(model, seen);
   if (!refusal) return [];
   if (refusal === "none") {
-    const cell = [200, 401, 403].includes(status) ? servedCell(model, seen) : undefined;
+    const cell = servedCell(model, seen);
     return cell ? [statusClause(cell, status, [200])] : [];
   }
   const isRight = refusal.promised.includes(status);

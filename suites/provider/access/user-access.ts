@@ -82,6 +82,7 @@ export const userAccessProofs: Proof[] = [
       const { exchange: served, cursor } = await recallPage(world, { limit: 1 });
       world.requireStatus(served, 200);
       const beside = typeof cursor === "string" ? [{ limit: 1, cursor }] : [];
+      for (const query of beside) await recallPage(world, query);
       // Where requests are few, a limit comes with the cursor.
       for (const query of [{}, ...(world.isSparing && beside.length > 0 ? [] : [{ limit: 1 }]), ...beside]) {
         const refused = await request({ query, as: "v3_unscoped_token" });
