@@ -127,6 +127,7 @@ async function judge(
   signal.throwIfAborted();
   const control = httpControl(sandbox.ownControl);
   const world = await control.reset(1);
+  const trafficFrom = sandbox.platform.traffic.last;
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;
   const told = publicUrls ?? urls;
@@ -174,6 +175,7 @@ async function judge(
         shownUrls: told,
         handshakeRefusals: sandbox.gate?.refusals ?? [],
         traffic: (after) => sandbox.platform.traffic.after(after),
+        trafficFrom,
         answers: platform.answers,
         credentials,
         application_id,

@@ -8,10 +8,11 @@ import type { Urls } from "../harness/target.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { type GateOptions, gateUrls, knock } from "../sandbox/api/server/gate.ts";
 import type { AnswerListener } from "../sandbox/api/server/surface.ts";
+import { headersOf } from "../sandbox/api/server/traffic.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { limit } from "../specs/limits.ts";
-import { ownMark } from "../suites/partner/certifier/own-requests.ts";
+import { isOwn } from "../suites/partner/certifier/own-requests.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
 import { largestPage } from "../suites/partner/scenarios/call-reads.ts";
 import { keepAnswers } from "./kept-answers.ts";
@@ -52,7 +53,7 @@ export async function startPlatform(profile: PartnerProfile, options: PlayOption
   const gate = platform && gateOf(platform, profile.folder);
   const { answers, keep } = keepAnswers();
   const onAnswer: AnswerListener = (received, milliseconds, reply) => {
-    if (received.rawHeaders.includes(ownMark)) return;
+    if (isOwn(headersOf(received))) return;
     keep(received, milliseconds, reply);
     options.onAnswer?.(received);
   };

@@ -33,6 +33,8 @@ export interface CertificationContext {
   handshakeRefusals: readonly string[];
   /** The requests that the platform received after the one with a number. It is asked many times a second, so not by the control protocol. */
   traffic(after: number): readonly ReportedRequest[];
+  /** The number of the last request that came before the certification. */
+  trafficFrom: number;
   /** What the platform answered, by the numbers of the requests. */
   answers: ReadonlyMap<number, PlatformAnswer>;
   credentials: Credentials;

@@ -71,6 +71,11 @@ export class Traffic {
     if (this.#requests.has(received)) this.#grow(received.sender, body.length);
   }
 
+  /** The number of the latest request, whether it is remembered or not. */
+  get last(): number {
+    return this.#count;
+  }
+
   /** The requests after a number. */
   after(n: number): ReceivedRequest[] {
     return [...this.#requests].filter((request) => request.n > n).map(show);
@@ -103,6 +108,12 @@ function lengthOf({ url, rawHeaders, body }: RememberedRequest): number {
   return length;
 }
 
+/** The headers of a request, as they were written. */
+export const headersOf = ({ rawHeaders }: Pick<RememberedRequest, "rawHeaders">): [name: string, value: string][] =>
+  rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
+  );
+
 const show = ({
   time,
   rawHeaders,
@@ -119,9 +130,7 @@ const show = ({
   surface,
   method,
   url,
-  headers: rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
-  ),
+  headers: headersOf({ rawHeaders }),
   body,
   status,
   ...(tls ? { tls } : {}),

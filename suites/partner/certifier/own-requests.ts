@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { HarnessError } from "../../../base/errors.ts";
 import { Agent, request } from "../../../base/undici.ts";
 import { withoutGuard } from "../../../harness/connection-guard.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 
-/** The certifier's own requests carry this header, so that they are not taken for the application's. */
-export const ownMark = "x-assay-certifier";
+/** The certifier's own requests carry this header, with a value that no application can know, so that they are not taken for the application's. */
+const ownMark = { name: "x-assay-certifier", value: randomUUID() };
+
+/** Whether a request is the certifier's own. */
+export const isOwn = (headers: readonly (readonly [name: string, value: string])[]): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === ownMark.name && value === ownMark.value);
 
 /** How long the platform may take to answer the certifier, in milliseconds; on a busy machine it waits for its turn. */
 const answeredWithin = 60_000;
@@ -32,7 +37,12 @@ export async function sendOwn(
     const answer = await withoutGuard(() =>
       request(url, {
         method,
-        headers: { accept, authorization, [ownMark]: "1", ...(body ? { "content-type": content_type } : {}) },
+        headers: {
+          accept,
+          authorization,
+          [ownMark.name]: ownMark.value,
+          ...(body ? { "content-type": content_type } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
         dispatcher: ownAgent,
         signal: AbortSignal.timeout(answeredWithin),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import { startServer } from "../../../harness/testing/server.ts";
 import { stall } from "../../../harness/testing/stall.ts";
@@ -43,6 +43,7 @@ async function watching(
     application_id: 1,
     recorder: { step: () => undefined } as never,
     control: {} as never,
+    trafficFrom: 0,
     traffic: (after: number) => sent.filter(({ n }) => n > after),
     profile: {
       actions: { calls: { url: application.url } },
@@ -99,4 +100,40 @@ test("what is still waited for ends with the certification", async () => {
   const { prompter } = await watching([60_000]);
   setTimeout(() => prompter.end(), 200);
   await expect(prompter.askToRead("calls", 100, { isBeside: true })).rejects.toThrow("the certification is over");
+});
+
+describe("what an application sends", () => {
+  const requestOf = (n: number, more: Partial<ReportedRequest> = {}): ReportedRequest => ({
+    n,
+    at: new Date().toISOString(),
+    surface: "base",
+    method: "GET",
+    url: "/x",
+    headers: [],
+    body: "",
+    status: 200,
+    ...more,
+  });
+
+  test("is judged though it carries the header of the certifier's own requests", async () => {
+    const { prompter, sent } = await watching([]);
+    sent.push(requestOf(1, { headers: [["X-Assay-Certifier", "1"]] }));
+    await prompter.look();
+    expect(prompter.requests).toHaveLength(1);
+  });
+
+  test("is missed where it is forgotten before the first look", async () => {
+    const { prompter, sent } = await watching([]);
+    sent.push(requestOf(8), requestOf(9));
+    await expect(prompter.look()).rejects.toThrow("7 requests are lost");
+  });
+
+  test("is not missed where it is forgotten once it was seen with its answer", async () => {
+    const { prompter, sent } = await watching([]);
+    sent.push(requestOf(1, { status: null }), requestOf(2));
+    await prompter.look();
+    sent.splice(1, 1, requestOf(3));
+    await prompter.look();
+    expect(prompter.requests).toHaveLength(3);
+  });
 });

@@ -9,7 +9,7 @@ import type { Recorder } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
 import { isCallback, isWork, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { Halt } from "./halt.ts";
-import { ownMark } from "./own-requests.ts";
+import { isOwn } from "./own-requests.ts";
 import type { Prompt } from "./prompts.ts";
 
 /** How many times as long a wait may take because of stalls. */
@@ -60,7 +60,7 @@ export class Watcher {
   /** The last prompt for each task and Location; the latest comes last. */
   protected readonly prompts = new Map<string, Prompt>();
   readonly #known = new Map<number, PartnerRequest>();
-  #after = 0;
+  #after: number;
   #characters = 0;
   #missed = 0;
   #halt: Halt | undefined;
@@ -74,6 +74,7 @@ export class Watcher {
     this.recorder = context.recorder;
     this.profile = context.profile;
     this.control = context.control;
+    this.#after = context.trafficFrom;
   }
 
   /** How long the way to the application and back takes, in milliseconds. */
@@ -140,9 +141,9 @@ export class Watcher {
     const now = steadyNow();
     let firstOpen = Number.POSITIVE_INFINITY;
     for (const received of this.context.traffic(this.#after)) {
-      if (this.#after > 0) this.#missed += received.n - this.#after - 1;
+      this.#countMissed(received.n);
       this.#after = received.n;
-      if (received.headers.some(([name]) => name.toLowerCase() === ownMark)) continue;
+      if (isOwn(received.headers)) continue;
       const request = this.#keep(received);
       // What is unanswered is looked at again, unless its connection must have been closed by now.
       if (request.status === null && now - request.at < longestRequest) firstOpen = Math.min(firstOpen, request.n);
@@ -150,6 +151,11 @@ export class Watcher {
     this.#after = Math.min(this.#after, firstOpen - 1);
     this.#halt ??= this.#reasonToHalt(now);
     if (this.#halt) throw this.#halt;
+  }
+
+  /** Counts what is no longer remembered before a request, unless it was seen with its answer. */
+  #countMissed(before: number): void {
+    for (let n = this.#after + 1; n < before; n++) if ((this.#known.get(n)?.status ?? null) === null) this.#missed++;
   }
 
   /** A request is first seen when its headers have come; its body and answer follow. */
