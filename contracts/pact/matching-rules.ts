@@ -55,6 +55,8 @@ const parts: Record<string, Part> = {
   metadata: "metadata",
 };
 
+const partCalled = (name: string): Part | undefined => (Object.hasOwn(parts, name) ? parts[name] : undefined);
+
 /** Reads matching rules, of version 2 (`$.body.id`) and of version 3 and later (`body`, then `$.id`). */
 export function readRules(written: unknown): MatchingRules {
   const rules: Partial<Record<Part, Record<string, MatchingRule>>> = {};
@@ -71,7 +73,7 @@ export function readRules(written: unknown): MatchingRules {
       add(part, place, { matchers: [readMatcher(value, key)], combine: "AND" });
       continue;
     }
-    const part = parts[key];
+    const part = partCalled(key);
     if (!part) throw new Unreadable(`matchingRules.${key}: there is no such part`);
     if (!isRecord(value)) throw new Unreadable(`matchingRules.${key}: expected an object`);
     const isWhole = part === "path" || part === "status";
@@ -90,7 +92,7 @@ function splitPath(path: string): { part: Part; place: string } {
     quoted = "",
     rest = "",
   } = /^\$(?:\.(?<name>\w+)|\[(?<q>['"])(?<quoted>\w+)\k<q>\])(?<rest>.*)$/s.exec(path)?.groups ?? {};
-  const part = parts[name || quoted];
+  const part = partCalled(name || quoted);
   if (!part) throw new Unreadable(`matchingRules.${path}: there is no such part`);
   return { part, place: placeIn(part, part === "body" ? `$${rest}` : rest) };
 }

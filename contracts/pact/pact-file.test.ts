@@ -199,6 +199,7 @@ describe("one interaction", () => {
       "matchingRules.body.$.matchers: expected an array",
     ],
     ["an unknown part", { cookies: {} }, "matchingRules.cookies: there is no such part"],
+    ["a part that every object inherits", { constructor: {} }, "matchingRules.constructor: there is no such part"],
   ])("with %s is unreadable, and the others are not", (_, matchingRules, problem) => {
     const [page] = v3.interactions;
     const broken = { ...page, response: { ...page?.response, matchingRules } };

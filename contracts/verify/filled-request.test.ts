@@ -42,4 +42,16 @@ describe("values of states", () => {
       "no state gives ${moon}; there are location_id, cursor, id",
     );
   });
+
+  test("reach neither what every object inherits nor beyond the end of a list", () => {
+    const places = ["$.__proto__.polluted", "$.links.__proto__.polluted", "$.links[99999999]", "$.links.length"];
+    const expressions = readExpressions({
+      body: Object.fromEntries([...places, "$.added"].map((place) => [place, fromState("7")])),
+    });
+    expect(fillRequest(request, expressions, values).body).toBe(request.body.replace(/\}$/, ',"added":"7"}'));
+    expect(Object.prototype).not.toHaveProperty("polluted");
+    expect(() => fillRequest(request, readExpressions({ path: fromState("${constructor}") }), values)).toThrow(
+      "no state gives ${constructor}",
+    );
+  });
 });

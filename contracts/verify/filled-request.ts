@@ -37,12 +37,14 @@ function fillBody(text: string, expressions: Expressions["body"], values: StateV
   return JSON.stringify(document.$);
 }
 
-/** Sets the value at the end of some steps; the step `*` goes to every item. */
+/** Sets the value at the end of some steps; the step `*` goes to every item. No step leads to what objects inherit, or beyond a list. */
 function put(holder: unknown, [step = "", ...rest]: string[], value: unknown): void {
   if (typeof holder !== "object" || holder === null) return;
   for (const key of step === "*" ? Object.keys(holder) : [step]) {
-    if (rest.length === 0) Object.assign(holder, { [key]: value });
-    else put((holder as Record<string, unknown>)[key], rest, value);
+    const isThere = Object.prototype.propertyIsEnumerable.call(holder, key);
+    if (rest.length > 0 && isThere) put((holder as Record<string, unknown>)[key], rest, value);
+    if (rest.length === 0 && (isThere || !Array.isArray(holder)))
+      Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
   }
 }
 
@@ -56,7 +58,7 @@ const textOf = (expression: string, values: StateValues): string =>
   expression.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(valueNamed(name, values)));
 
 function valueNamed(name: string, values: StateValues): unknown {
-  if (values[name] === undefined)
+  if (!Object.hasOwn(values, name) || values[name] === undefined)
     throw new Violation(`no state gives \${${name}}; there are ${Object.keys(values).join(", ") || "no values"}`);
   return values[name];
 }
