@@ -50,35 +50,15 @@ function refusalFor(model: Knowledge, seen: Seen): Refusal | "none" | undefined 
   return (isV3 ? v3RefusalOf(caller, seen) : refusalOf(model, caller, seen)) ?? "none";
 }
 
-/** The cell that says that the right caller is served: with the partner token alone, or with a token of v3. A refusal may be for a link that is not active. */
-function servedCell(model: Knowledge, { request, view: { operation, path, status } }: Seen): string | undefined {
-  const { credentials, fixtures } = model.target;
-  const { partner, user } = callerOf(request, credentials);
-  const link = model.links.at(path.location_id, fixtures.application_id);
-  if (![200, 401, 403].includes(status) || (status !== 200 && link && !link.is("active"))) return undefined;
-  const ids = [fixtures.location_id, fixtures.application_id, fixtures.service_id].map(String);
-  if (!Object.values(path).every((id) => ids.includes(id))) return undefined;
-  if (operation.surface === "v3") return partner === "v3_token" ? "AUTH-11" : undefined;
-  return operation.schemes.join() === "BearerPartner" && user === "missing" ? "AUTH-7" : undefined;
-}
+/** Whether a caller has the right tokens for what it asks for. */
+export const hasAuthority = (model: Knowledge, seen: Seen): boolean => refusalFor(model, seen) === "none";
 
-/**
- * A caller without authority is refused, whatever it asks for; with which status is judged where the same request is served to the right caller.
- * The right one is not refused for its token.
- */
+/** A caller without authority is refused, whatever it asks for; with which status is judged where the same request is served to the right caller. */
 export function authorityClauses(model: Knowledge, seen: Seen): Clause[] {
   const { operation, status } = seen.view;
-  const refusal = status === 429 || status >= 500 ? undefined : refusalFor(model, seen);
-  if (!refusal) return [];
-  if (refusal === "none") {
-    const cell = servedCell(model, seen);
-    return cell ? [statusClause(cell, status, [200])] : [];
-  }
+  const refusal = refusalFor(model, seen);
+  if (!refusal || refusal === "none" || status === 429 || status >= 500) return [];
   const isRight = refusal.promised.includes(status);
   if (!isRight && status >= 400 && !model.wasServed(seen.request)) return [];
   return [statusClause(refusal.cell, status, refusal.promised, `served ${operation.id}`)];
 }
-
-/** Whether a request was served to the right caller, so that its refusal to another is for the token. */
-export const isServedRightly = (model: Knowledge, seen: Seen): boolean =>
-  seen.view.status < 300 && refusalFor(model, seen) === "none";

@@ -1,10 +1,12 @@
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { ControlCall } from "../../harness/control.ts";
 import type { Request } from "../../harness/exchange.ts";
-import { authorityClauses, isServedRightly } from "./authority.ts";
+import { authorityClauses, hasAuthority } from "./authority.ts";
 import type { Clause } from "./clause.ts";
+import { documentedClauses } from "./documented-requests.ts";
 import { Knowledge } from "./knowledge.ts";
 import type { Moment } from "./link.ts";
+import { notFoundClauses } from "./not-found.ts";
 import type { Seen } from "./operation.ts";
 import { operations } from "./operations.ts";
 
@@ -34,7 +36,10 @@ export class Model extends Knowledge {
   judge(seen: Seen): Clause[] {
     const known = operations[seen.view.operation.id];
     const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
-    return [...authorityClauses(this, seen), ...own];
+    const general = [authorityClauses, documentedClauses, notFoundClauses].flatMap((clausesOf) =>
+      clausesOf(this, seen),
+    );
+    return [...general, ...own];
   }
 
   /** A read in the form in which it is repeated; undefined where it cannot be. */
@@ -51,7 +56,7 @@ export class Model extends Knowledge {
     this.note(seen);
     const { operation, status } = seen.view;
     if (status < 300) this.facts.add(`served ${operation.id}`);
-    if (isServedRightly(this, seen)) this.noteServed(seen.request);
+    if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
     if (operation.method !== "GET" && !known) {
       for (const link of this.links.all()) link.arePaymentsOpen = true;

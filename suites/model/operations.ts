@@ -10,6 +10,7 @@ import { listClients } from "./operations/list-clients.ts";
 import { listConnectedLocations } from "./operations/list-connected-locations.ts";
 import { listResources } from "./operations/list-resources.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./operations/search-activities.ts";
+import { readStoreCard } from "./operations/store-card.ts";
 import { uninstall } from "./operations/uninstall.ts";
 
 /** What two models know of one operation. */
@@ -37,6 +38,7 @@ export const operations: Readonly<Record<string, OperationModel>> = {
   listCalls: both(dataCall, listCalls),
   listResources,
   listClients: both(dataCall, listClients),
+  readStoreCard,
   readInstallationStatus: installationStatus,
   readInstallationStatusInFlow: installationStatus,
 };

@@ -1,0 +1,47 @@
+import { hasAuthority } from "./authority.ts";
+import { type Clause, statusClause } from "./clause.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Seen } from "./operation.ts";
+
+/** The cells that hold where the documented request of an operation is served. */
+const cellsOf: Readonly<Record<string, readonly string[]>> = {
+  listCountries: ["ENV-7", "AUTH-7", "VER-3"],
+  listConnectedLocations: ["ENV-7", "AUTH-7", "VER-3"],
+  readService: ["ENV-7", "AUTH-7", "VER-3", "VER-4"],
+  listClients: ["VER-4"],
+  listCompanies: ["INST-27"],
+  listResources: ["AUTH-11"],
+};
+
+/** The cells of an operation that takes the partner token alone, where the specification does not say which parameters it needs. */
+const partnerCells = ["AUTH-7"];
+
+/** Parameters with which a request is still the documented one. */
+const documented = new Set(["forBooking", "my", "count"]);
+
+/** Whether a refusal can only be for who asks, or be no answer to the documented request at all. */
+function isDocumented(model: Knowledge, { view: { operation, path, input, status } }: Seen): boolean {
+  if (!cellsOf[operation.id]) return status === 401 || status === 403;
+  const { page, ...others } = input;
+  // The number of the first page is open: page 0 is asked for where page 1 is refused.
+  const isFirst = page === undefined || (page === "0" && !model.facts.has(`served ${operation.id}`));
+  const { fixtures } = model.target;
+  const own = new Set([fixtures.location_id, fixtures.application_id, fixtures.service_id].map(String));
+  return (
+    isFirst &&
+    Object.keys(others).every((name) => documented.has(name)) &&
+    Object.values(path).every((id) => own.has(id))
+  );
+}
+
+/** The documented request of the right caller is served; while a link is not active, a refusal may be for that. */
+export function documentedClauses(model: Knowledge, seen: Seen): Clause[] {
+  const { operation, path, status } = seen.view;
+  if (status === 429 || !hasAuthority(model, seen)) return [];
+  const { application_id, location_id } = model.target.fixtures;
+  const link = model.links.at(path.location_id ?? location_id, application_id);
+  const rests = "location_id" in path || operation.schemes.includes("BearerPartnerUser");
+  if (status !== 200 && ((rests && !link?.is("active")) || !isDocumented(model, seen))) return [];
+  const partner = operation.schemes.join() === "BearerPartner" ? partnerCells : [];
+  return (cellsOf[operation.id] ?? partner).map((cell) => statusClause(cell, status, [200]));
+}

@@ -1,0 +1,30 @@
+import { hasAuthority } from "./authority.ts";
+import { type Clause, statusClause } from "./clause.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Seen } from "./operation.ts";
+import { unknownId } from "./unknown-id.ts";
+
+/** A list for something that does not exist shows nothing; whether it is refused or empty is open. */
+function emptyClause({ view: { items, texts } }: Seen): Clause {
+  const { length } = items ?? texts ?? [];
+  const found = `a list of ${length}`;
+  return { cell: "ERR-5", holds: length === 0, found, expected: "a refusal or an empty list", pointer: "/data" };
+}
+
+/** What the right caller is answered who names a Location, an application or a service that does not exist. */
+export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
+  const { operation, path, input, status } = seen.view;
+  if (status === 429 || !hasAuthority(model, seen)) return [];
+  const [place = ""] = operation.dataCall;
+  const { location_id = input[place.split(".").at(-1) ?? ""], application_id, service_id } = path;
+  const isPlaceUnknown = [unknownId, model.target.fixtures.unknown_location_id]
+    .map(String)
+    .includes(String(location_id));
+  const isUnknown = (id: string | undefined) => id === String(unknownId);
+  if (!isPlaceUnknown && !isUnknown(application_id) && !isUnknown(service_id)) return [];
+  const served = `served ${operation.id}` as const;
+  if (place) return [statusClause("ERR-8", status, [401, 403, 404], served)];
+  if (service_id !== undefined) return [statusClause("ERR-5", status, isPlaceUnknown ? [403, 404] : [404], served)];
+  if (operation.id.startsWith("readInstallationStatus")) return [statusClause("ERR-5", status, [403, 404])];
+  return [emptyClause(seen)];
+}
