@@ -33,6 +33,8 @@ export interface ConsoleSettings {
   lease: number;
   /** After how many seconds without a sign the process of a task is ended, where it is not the usual. */
   silence?: number | undefined;
+  /** The name servers that are asked, where they are not the machine's. */
+  nameServers?: readonly string[] | undefined;
   /** What passwords cost to try, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }

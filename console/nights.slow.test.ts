@@ -1,3 +1,5 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePorts } from "../cli/testing/certifying.ts";
 import { untilOver } from "./testing/agreeing-app.ts";
@@ -7,9 +9,22 @@ let served: TestConsole;
 
 beforeAll(async () => {
   const platformPlace = { host: "127.0.0.1", firstPort: await freePorts(8), url: "http://127.0.0.1:{port}" };
-  served = await testConsole({ platformPlace });
+  names.on("message", (query, { port, address }) => names.send(unknownName(query), port, address)).bind(0, "127.0.0.1");
+  await once(names, "listening");
+  served = await testConsole({ platformPlace, nameServers: [`127.0.0.1:${names.address().port}`] });
 });
-afterAll(() => served?.close());
+afterAll(async () => {
+  names.close();
+  await served?.close();
+});
+
+/** A name server that knows no name. */
+const names = createSocket("udp4");
+const unknownName = (query: Buffer): Buffer => {
+  const answer = Buffer.from(query);
+  answer.writeUInt16BE(0x8183, 2);
+  return answer;
+};
 
 const sql = <T>(text: string) => served.context.database.query<T>(text);
 
@@ -46,5 +61,13 @@ test("one that needs a person by day is told of at night", async () => {
   const byHand = { claims: ["install"], patience };
   const { event, ...ended } = await judgeAtNight(byHand);
   expect(ended).toEqual({ state: "finished", verdict: "inconclusive" });
-  expect(event).toMatchObject({ kind: "not-measured", why: expect.stringContaining("INST-29") as string });
+  expect(event).toMatchObject({ kind: "not-judged", why: expect.stringContaining("INST-29") as string });
+});
+
+test("one that no night judges does not stay certified", async () => {
+  await sql(`INSERT INTO assay.events (kind, partner_id, after, why)
+    SELECT 'not-judged', id, 'at night', 'x' FROM assay.partners, generate_series(1, 12)`);
+  const { event } = await judgeAtNight({ claims: ["install"], patience });
+  expect(event).toMatchObject({ kind: "state", why: "14 nightly runs in a row did not come to a verdict" });
+  expect(await sql("SELECT state FROM assay.partners")).toEqual([{ state: "degraded" }]);
 });

@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { failureHours } from "./partners/states.ts";
 import { openStore } from "./store/open-store.ts";
+
+/** Within so many days, failures count together. */
+const minDays = Math.ceil(failureHours / 24);
+
+const isPass = "verdict = 'pass' AND claims IS NULL";
 
 /** What was thrown away. */
 export interface Pruned {
@@ -11,7 +17,7 @@ export interface Pruned {
 
 /**
  * Throws away what is older than so many days: runs with their journals, progress, and lines of the audit log. The latest run of each subject
- * stays, and so does what a certificate is about; events stay as well, since they say why a state is what it is.
+ * and its latest pass stay, and so does what a certificate is about; events stay as well, since they say why a state is what it is.
  */
 export async function prune({
   folder,
@@ -31,9 +37,9 @@ export async function prune({
       const count = async (text: string): Promise<number> => (await sql.query(text, [days])).length;
       return {
         runs: await count(
-          `DELETE FROM assay.runs r WHERE finished_at < now() - make_interval(days => $1)
-             AND id NOT IN (SELECT DISTINCT ON (coalesce(partner_id, provider_id)) id FROM assay.runs
-               WHERE state = 'finished' ORDER BY coalesce(partner_id, provider_id), finished_at DESC)
+          `DELETE FROM assay.runs r WHERE finished_at < now() - make_interval(days => greatest($1, ${minDays}))
+             AND id NOT IN (SELECT DISTINCT ON (coalesce(partner_id, provider_id), ${isPass}) id FROM assay.runs
+               WHERE state = 'finished' ORDER BY coalesce(partner_id, provider_id), ${isPass}, finished_at DESC)
            RETURNING id`,
         ),
         progress: await count(

@@ -24,6 +24,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   atOnce: number;
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
+  nameServers?: ConsoleSettings["nameServers"];
 }
 
 /** A console that is served. */
@@ -54,6 +55,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     lease,
     passwordCost: options.passwordCost,
     silence: options.silence,
+    nameServers: options.nameServers,
   };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;

@@ -20,6 +20,7 @@ export interface EventFacts {
     | "state"
     | "certificate"
     | "failure"
+    | "not-judged"
     | "not-measured"
     | "stopped-the-judge"
     | "provider-verdict"

@@ -18,7 +18,7 @@ import { writeEvent } from "./events.ts";
 import { lockPartner, type Partner, readSecrets } from "./partners.ts";
 import { readSetting } from "./settings.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { afterNightly, failureHours, type PartnerState } from "./states.ts";
+import { afterNightly, afterUnjudged, failureHours, type PartnerState } from "./states.ts";
 
 /** The name of the setting that lets an operator see a partner before its first certificate. */
 export const approvalSetting = "approval";
@@ -34,7 +34,7 @@ export interface JudgedRun {
 
 /** Changes the state of a partner, and leaves an event that says why. */
 export async function changeState(
-  context: ConsoleContext,
+  context: Pick<ConsoleContext, "queue">,
   sql: Sql,
   partner: Partner,
   { after, why, runId }: { after: PartnerState; why: string; runId?: string },
@@ -58,8 +58,8 @@ export async function settle(context: ConsoleContext, sql: Sql, partnerId: strin
   if (run.askedBy !== "nightly") return;
   const about = { partnerId, runId: run.runId };
   if (verdict !== "fail")
-    return writeEvent(context, sql, {
-      kind: "not-measured",
+    return noteUnjudged(context, sql, {
+      kind: "not-judged",
       ...about,
       why: `the nightly run was inconclusive: ${idsWith("untestable", run.results)}`,
     });
@@ -71,6 +71,35 @@ export async function settle(context: ConsoleContext, sql: Sql, partnerId: strin
   const change = afterNightly(partner.state, verdict, await countFailures(sql, partnerId));
   if (change) await changeState(context, sql, partner, { ...change, runId: run.runId });
 }
+
+/** Marks events of nightly runs. */
+const atNight = "at night";
+
+/** Leaves an event of a nightly run that its subject kept from a verdict, for whatever reason; many in a row take the partner one step down. */
+export async function noteUnjudged(
+  context: Pick<ConsoleContext, "queue">,
+  sql: Sql,
+  facts: { kind: "not-judged" | "stopped-the-judge"; partnerId: string; runId: string; why: string },
+): Promise<void> {
+  const partner = await lockPartner(sql, facts.partnerId);
+  await writeEvent(context, sql, { ...facts, after: atNight });
+  const change = partner && afterUnjudged(partner.state, await countUnjudged(sql, partner.id));
+  if (change) await changeState(context, sql, partner, { ...change, runId: facts.runId });
+}
+
+async function countUnjudged(sql: Sql, partnerId: string): Promise<number> {
+  const rows = await sql.query(
+    `SELECT 1 FROM assay.events e WHERE partner_id = $1 AND kind IN ('not-judged', 'stopped-the-judge') AND after = $2
+       AND id > coalesce((SELECT max(id) FROM assay.events WHERE partner_id = $1 AND kind = 'state'), 0)
+       AND at > ${lastPass}`,
+    [partnerId, atNight],
+  );
+  return rows.length;
+}
+
+/** When the partner $1 last passed. */
+const lastPass = `coalesce((SELECT max(finished_at) FROM assay.runs
+  WHERE partner_id = $1 AND claims IS NULL AND verdict = 'pass'), '-infinity')`;
 
 /** Whether the partner of a run was revoked after the run was asked for. */
 const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
@@ -120,8 +149,7 @@ async function countFailures(sql: Sql, partnerId: string): Promise<number> {
      WHERE partner_id = $1 AND asked_by = 'nightly' AND claims IS NULL AND verdict = 'fail'
        AND finished_at > now() - make_interval(hours => $2)
        AND finished_at > coalesce((SELECT max(at) FROM assay.events WHERE partner_id = $1 AND kind = 'state'), '-infinity')
-       AND finished_at > coalesce((SELECT max(finished_at) FROM assay.runs
-             WHERE partner_id = $1 AND claims IS NULL AND verdict = 'pass'), '-infinity')`,
+       AND finished_at > ${lastPass}`,
     [partnerId, failureHours],
   );
   return row?.count ?? 0;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../record/results.ts";
-import { afterNightly, type PartnerState } from "./states.ts";
+import { afterNightly, afterUnjudged, type PartnerState } from "./states.ts";
 
 describe("a nightly run", () => {
-  test.each<[PartnerState, Verdict, number, PartnerState | undefined]>([
+  test.each<[PartnerState, "pass" | "fail", number, PartnerState | undefined]>([
     ["certified", "fail", 1, undefined],
     ["certified", "fail", 2, "degraded"],
     ["degraded", "fail", 1, undefined],
@@ -11,8 +10,6 @@ describe("a nightly run", () => {
     ["suspended", "fail", 5, undefined],
     ["degraded", "pass", 0, "certified"],
     ["suspended", "pass", 0, "certified"],
-    ["certified", "inconclusive", 9, undefined],
-    ["degraded", "inconclusive", 9, undefined],
     ["revoked", "pass", 0, undefined],
   ])(
     "of a partner that is %s with verdict %s and %i failures in 48 hours leads to %s",
@@ -20,4 +17,14 @@ describe("a nightly run", () => {
       expect(afterNightly(state, verdict, failures)?.after).toBe(after);
     },
   );
+
+  test.each<[PartnerState, number, PartnerState | undefined]>([
+    ["certified", 13, undefined],
+    ["certified", 14, "degraded"],
+    ["degraded", 14, "suspended"],
+    ["suspended", 14, undefined],
+    ["revoked", 14, undefined],
+  ])("without a verdict of a partner that is %s, after %i such, leads to %s", (state, unjudged, after) => {
+    expect(afterUnjudged(state, unjudged)?.after).toBe(after);
+  });
 });

@@ -18,6 +18,9 @@ export const failureHours = 48;
 /** How many failures within that time take a partner one step down. */
 export const failuresPerStep = 2;
 
+/** How many nightly runs without a verdict take a partner one step down: nothing stays certified that is never judged again. */
+export const unjudgedPerStep = 14;
+
 /** What a measured run of all claims means for a partner. */
 export interface PartnerStateChange {
   after: PartnerState;
@@ -29,12 +32,24 @@ const stepDown: Partial<Record<PartnerState, PartnerState>> = { certified: "degr
 
 /**
  * The state after a nightly run, if it changes. The failures are those of nightly runs since the last pass and the last change of state,
- * within the hours that count, this one included. What was not measured, or left something unjudged, changes nothing.
+ * within the hours that count, this one included.
  */
-export function afterNightly(state: PartnerState, verdict: Verdict, failures: number): PartnerStateChange | undefined {
+export function afterNightly(
+  state: PartnerState,
+  verdict: Exclude<Verdict, "inconclusive">,
+  failures: number,
+): PartnerStateChange | undefined {
   if (verdict === "pass" && (state === "degraded" || state === "suspended"))
     return { after: "certified", why: "it passed again" };
   const below = stepDown[state];
   if (verdict !== "fail" || !below || failures < failuresPerStep) return undefined;
   return { after: below, why: `${failures} nightly runs failed within ${failureHours} hours` };
+}
+
+/** The state after a nightly run that its subject kept from a verdict, if it changes; so many were kept from one since the last pass and the last change of state. */
+export function afterUnjudged(state: PartnerState, unjudged: number): PartnerStateChange | undefined {
+  const below = stepDown[state];
+  return below && unjudged >= unjudgedPerStep
+    ? { after: below, why: `${unjudged} nightly runs in a row did not come to a verdict` }
+    : undefined;
 }

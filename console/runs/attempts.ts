@@ -1,5 +1,6 @@
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
+import { noteUnjudged } from "../partners/life.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
 import { askRun, judgedNightly, type KeptRun, nightlySetting, queueOf, runById, sendJob } from "./runs.ts";
@@ -15,6 +16,8 @@ export interface Unmeasured {
   whyNot: string;
   /** Whether the subject stopped the process that judged it: it hung, ran over its limits, or crashed. */
   hasStoppedJudge?: boolean;
+  /** Whether its subject has nothing to do with it: the worker died or was stopped, or its clock or its name servers are wrong. */
+  isOurs?: true;
 }
 
 /** A worker takes a run, with what it judges; undefined where there is nothing left to do. The attempt before, if it is open, was not measured. */
@@ -94,12 +97,16 @@ export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unme
     if (!isLast) return queue.fail(sql, queueOf(run), run.job_id, why);
     await queue.cancel(sql, queueOf(run), run.job_id);
     await askMissedNightly(context, sql, run.id);
+    const about = { runId: run.id, why: isUnmeasurable ? why : `a run was not measured: ${why}` };
+    if (run.partner_id && run.asked_by === "nightly" && !unmeasured.isOurs) {
+      const kind = isUnmeasurable ? "stopped-the-judge" : "not-judged";
+      return noteUnjudged(context, sql, { kind, partnerId: run.partner_id, ...about });
+    }
     await writeEvent(context, sql, {
       kind: isUnmeasurable ? "stopped-the-judge" : "not-measured",
-      runId: run.id,
+      ...about,
       ...(run.partner_id ? { partnerId: run.partner_id } : {}),
       ...(run.provider_id ? { providerId: run.provider_id } : {}),
-      why: isUnmeasurable ? why : `a run was not measured: ${why}`,
     });
   });
 }

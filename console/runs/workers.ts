@@ -53,7 +53,7 @@ const unheardFor = 60;
 export async function takeFromDead(context: ConsoleContext, ownId: string): Promise<void> {
   const { database, settings } = context;
   const runs = await database.query<KeptRun & { is_dead: boolean }>(
-    `SELECT * FROM (SELECT r.id, r.attempt, r.job_id, r.partner_id, r.provider_id, r.worker_id, r.heard_at,
+    `SELECT * FROM (SELECT r.id, r.attempt, r.job_id, r.asked_by, r.partner_id, r.provider_id, r.worker_id, r.heard_at,
          w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1) AS is_dead
        FROM assay.runs r LEFT JOIN assay.workers w ON w.id = r.worker_id WHERE r.state = 'running') found
      WHERE is_dead OR (worker_id <> $2 AND heard_at < now() - make_interval(secs => $3))`,
@@ -64,7 +64,7 @@ export async function takeFromDead(context: ConsoleContext, ownId: string): Prom
       context,
       run,
       is_dead
-        ? { whyNot: `its worker died, or was not seen for ${settings.lease} seconds` }
+        ? { whyNot: `its worker died, or was not seen for ${settings.lease} seconds`, isOurs: true }
         : { whyNot: "its worker is alive, but gave no sign of it", hasStoppedJudge: true },
     );
   await database.query("DELETE FROM assay.workers WHERE seen_at < now() - interval '1 day'");

@@ -1,4 +1,4 @@
-import { Resolver } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { guardConnections } from "../../harness/connection-guard.ts";
 import { refuseWithinTransaction } from "../store/transactions.ts";
@@ -78,7 +78,8 @@ export async function withinPublicNetworks<T>(
  * Asks name servers. `lookup` would take one of the few threads of this process for as long as a hostile name server is silent, and passwords are hashed
  * on those.
  */
-const names = new Resolver({ timeout: 2_000, tries: 2 });
+const patience = { timeout: 2_000, tries: 2 };
+const names = new Resolver(patience);
 
 async function addressesOf(host: string): Promise<string[]> {
   if (isIP(host)) return [host];
@@ -89,10 +90,13 @@ async function addressesOf(host: string): Promise<string[]> {
   return found;
 }
 
+/** The name or the number of a URL's machine; placeholders stand behind it. */
+const hostOf = (url: string): string => new URL(url.replace(/\{\w+\}/g, "0")).hostname.replace(/^\[|\]$/g, "");
+
 /** Why the machine of a URL would not be connected to now, if so; where names are not resolved, that of a number. */
 export async function whyRefused(url: string, resolves = true): Promise<string | undefined> {
   refuseWithinTransaction();
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url);
   if (!resolves && !isIP(host)) return undefined;
   try {
     const why = (await addressesOf(host)).map(whyPrivate).find(Boolean);
@@ -101,4 +105,23 @@ export async function whyRefused(url: string, resolves = true): Promise<string |
     const { code, message } = error as NodeJS.ErrnoException;
     return `${host} cannot be resolved (${code ?? message})`;
   }
+}
+
+/** What a name server that is there does not answer, whatever it is asked. */
+const silence = new Set(["ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
+
+/** Why the names of some URLs say nothing about their machines, if so: one is not known here, and neither is the root of all names asked for. */
+export async function whyUnresolved(
+  urls: readonly string[],
+  servers?: readonly string[],
+): Promise<string | undefined> {
+  const found = await Promise.allSettled(urls.map((url) => lookup(hostOf(url))));
+  if (found.every(({ status }) => status === "fulfilled")) return undefined;
+  const own = new Resolver(patience);
+  if (servers) own.setServers(servers);
+  const code = await own.resolveNs(".").then(
+    () => "",
+    (error: NodeJS.ErrnoException) => error.code ?? "",
+  );
+  return silence.has(code) ? `the name servers of this machine do not answer (${code})` : undefined;
 }

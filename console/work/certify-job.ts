@@ -8,7 +8,7 @@ import { partnerById } from "../partners/partners.ts";
 import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { runnableProfile } from "../partners/profile.ts";
 import { readSnapshot } from "../partners/snapshot.ts";
-import { endAttempt } from "../runs/attempts.ts";
+import { endAttempt, type Unmeasured } from "../runs/attempts.ts";
 import { clockComplaint, clockOffset } from "../runs/clock.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
@@ -16,7 +16,7 @@ import { retrying } from "../store/retrying.ts";
 import { runTask, type TaskOptions } from "./run-task.ts";
 
 /** How an attempt ended that was not interrupted: with a verdict, or because it could not be measured. */
-export type Measured = { isKept: boolean } | { whyNot: string; hasStoppedJudge?: boolean };
+export type Measured = { isKept: boolean } | Unmeasured;
 
 /** Certifies a partner's application, and stores what was found together with what follows from it. */
 export async function certifyRun(context: ConsoleContext, run: KeptRun, options: TaskOptions): Promise<Measured> {
@@ -36,6 +36,7 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
     isPartial: run.claims !== null,
     hasPerson: run.asked_by !== "nightly",
     allowsPrivate: settings.allowsPrivate,
+    nameServers: settings.nameServers,
   };
   const strike = (locations: readonly number[]) => retrying(() => strikeLocations(database, partner.id, locations));
   const certified = await runTask("certify", order, options).catch(async (error: unknown) => {
@@ -43,14 +44,18 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
     if (error instanceof UsageError) await strike(linkedLocations(ids.first));
     throw error;
   });
+  if ("whyNot" in certified) {
+    await strike(linkedLocations(ids.first));
+    return { ...certified, isOurs: true };
+  }
   const { results: text, journal, unlinked } = certified;
   await strike(unlinked);
   const results = JSON.parse(text) as Results;
-  if (results.complete === false) return { whyNot: "it was interrupted" };
+  if (results.complete === false) return { whyNot: "it was interrupted", isOurs: true };
   if (results.specification.digest !== facts.suite.digest)
-    return { whyNot: "assay was replaced by another version meanwhile" };
+    return { whyNot: "assay was replaced by another version meanwhile", isOurs: true };
   const clock = clockComplaint(await clockOffset(database));
-  if (clock) return { whyNot: `the clock of its worker is ${clock}` };
+  if (clock) return { whyNot: `the clock of its worker is ${clock}`, isOurs: true };
   const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal };
   const follow = async (sql: Sql) => {
     // What was judged of some claims only says nothing about the others.

@@ -16,7 +16,7 @@ export async function watchRun(context: ConsoleContext, run: KeptRun, options: T
   const order = { profile: await readTargetProfile(context, provider.id), before: provider.baseline };
   const { results: text, journal, baseline, changes } = await runTask("watch", order, options);
   const results = JSON.parse(text) as Results;
-  if (results.complete === false) return { whyNot: "it was interrupted" };
+  if (results.complete === false) return { whyNot: "it was interrupted", isOurs: true };
   const before = (await runsOf(context.database, provider.id)).find(({ state }) => state === "finished");
   const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal, changes };
   const follow = async (sql: Sql) => {

@@ -110,7 +110,7 @@ async function attempt(
   measure: () => Promise<Measured>,
 ): Promise<void> {
   const measured = await measure().catch((error: Error): Measured => {
-    if (signal.aborted) return { whyNot: "it was interrupted" };
+    if (signal.aborted) return { whyNot: "it was interrupted", isOurs: true };
     if (error instanceof UsageError) return { whyNot: error.message };
     context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`);
     if (error instanceof JudgeStopped) return { whyNot: error.message, hasStoppedJudge: true };

@@ -5,8 +5,8 @@ import type { RunIds } from "../../../library/run-ids.ts";
 import type { Entry } from "../../../record/journal.ts";
 import type { Person } from "../../../suites/partner/context.ts";
 import { gapFor } from "../../../suites/partner/profile-gaps.ts";
-import { refusedAddresses } from "../../partners/profile.ts";
-import { withinPublicNetworks } from "../../vault/private-networks.ts";
+import { addressesIn, refusedAddresses } from "../../partners/profile.ts";
+import { whyUnresolved, withinPublicNetworks } from "../../vault/private-networks.ts";
 import { type PackedRecord, packRecord } from "./packed-record.ts";
 import type { TaskTools } from "./task.ts";
 
@@ -20,6 +20,7 @@ export interface CertifyOrder {
   /** Whether a person asked for it, who can do what the profile leaves to one. */
   hasPerson: boolean;
   allowsPrivate: boolean;
+  nameServers?: readonly string[] | undefined;
 }
 
 export interface Certified extends PackedRecord {
@@ -27,14 +28,17 @@ export interface Certified extends PackedRecord {
   unlinked: number[];
 }
 
-/** Certifies a partner's application with the code of `assay certify`. */
+/** Certifies a partner's application with the code of `assay certify`, unless this machine could not reach it whatever it is like. */
 export async function certify(
-  { profile, ids, portBase, isPartial, hasPerson, allowsPrivate }: CertifyOrder,
+  { profile, ids, portBase, isPartial, hasPerson, allowsPrivate, nameServers }: CertifyOrder,
   { signal, tell }: TaskTools,
-): Promise<Certified> {
+): Promise<Certified | { whyNot: string }> {
   // At night a name that leads nowhere, or where it may not, is an application that cannot be reached: its people must not keep it from being judged.
   const [refused] = await refusedAddresses({ allowsPrivate }, profile, hasPerson);
   if (refused) throw new UsageError(`${refused.path.join(".")}: ${refused.what}`);
+  // By day, whoever asked is told of a name that leads nowhere.
+  const whyNot = hasPerson ? undefined : await whyUnresolved(Object.values(addressesIn(profile)), nameServers);
+  if (whyNot) return { whyNot };
   const unlinked: number[] = [];
   const judge = () =>
     certifyPartner(profile, {
