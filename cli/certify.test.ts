@@ -91,7 +91,7 @@ test.concurrent("an application that runs already is told what to use, at addres
       APP_URL: `http://127.0.0.1:${base + 1}`,
       PARTNER_TOKEN: "our-partner-token",
       SYSTEM_USER_TOKEN: "our-user-token",
-      APPLICATION_ID: "777",
+      APPLICATION_ID: String(Number.MAX_SAFE_INTEGER),
     },
   });
   const address = `http://127.0.0.1:${port}`;
@@ -103,7 +103,11 @@ test.concurrent("an application that runs already is told what to use, at addres
       connect: { url: `${address}/connect`, body: { salon_id: "{location_id}" } },
       lifecycle_webhook_url: `${address}/lifecycle`,
       actions: null,
-      sandbox: { partner_token: "our-partner-token", system_user_token: "our-user-token", application_id: 777 },
+      sandbox: {
+        partner_token: "our-partner-token",
+        system_user_token: "our-user-token",
+        application_id: Number.MAX_SAFE_INTEGER,
+      },
     },
     ["--port-base", String(base)],
   );

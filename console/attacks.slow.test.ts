@@ -369,6 +369,32 @@ const attacks: Record<string, () => Promise<void>> = {
       expect((await applicant).status).toBe(404);
       expect((await applicant).text).toBe((await nobody).text);
     }
+    await certified();
+    await sql("UPDATE assay.certificates SET status = 'revoked'");
+    await sql("UPDATE assay.partners SET state = 'awaiting-approval' WHERE slug = 'acme'");
+    const { text } = await stranger.get("/partners/acme/certificate");
+    expect(text).toContain("s-revoked");
+    expect(text).not.toContain("awaiting");
+    await sql("DELETE FROM assay.certificates");
+    await sql("UPDATE assay.partners SET state = 'new'");
+  },
+  async "a clock that goes back lets a certificate count that another took the place of"() {
+    await certified();
+    await sql(`INSERT INTO assay.certificates (partner_id, envelope, results, digest, status, issued_at, expires_at)
+      SELECT partner_id, envelope, results, 'sha256:later', 'superseded', now() + interval '1 day', expires_at FROM assay.certificates`);
+    expect((await served.visitor().get("/partners/acme/certificate")).text).not.toContain("superseded");
+    await sql("DELETE FROM assay.certificates");
+    await sql("UPDATE assay.partners SET state = 'new'");
+  },
+  async "a run judges no claim, once what failed is claimed no more"() {
+    await sql(`INSERT INTO assay.runs (partner_id, asked_by, state, verdict, outcomes, results, job_id, finished_at)
+      SELECT id, 'person', 'finished', 'fail', '{"CALL-1": "fail"}', '{}', gen_random_uuid(), now() FROM assay.partners WHERE slug = 'acme'`);
+    expect((await ada.api("POST", "/partners/acme/runs", { only: "failed" })).status).toBe(409);
+    await sql("DELETE FROM assay.runs WHERE verdict = 'fail'");
+  },
+  async "a partner's name hides what it is"() {
+    for (const name of ["Acme\u202e", "Pay\u200bPal", "Two\nlines"])
+      expect((await operator.api("POST", "/partners", { name })).status).toBe(422);
   },
   async "a certificate is shown as good after its end"() {
     await sql("DELETE FROM assay.certificates");
@@ -677,6 +703,7 @@ test.each([
   ["an endless number", { sandbox: JSON.parse('{"application_id": 1e999}') as object }],
   ["a number that no double holds", { sandbox: { application_id: 2 ** 60 } }],
   ["a sentence for a version", { version: "is endorsed by everybody" }],
+  ["a slogan for a version", { version: "endorsed-by-everybody" }],
   ["a version that is read from right to left", { version: "1\u202e0" }],
   ["a secret that was never kept", { connect: { url: "http://127.0.0.1:9/", headers: { "x-key": "(kept)" } } }],
   ["a key of JavaScript", JSON.parse('{"__proto__": {"claims": ["install"]}}') as object],
@@ -699,6 +726,7 @@ test.each([
   ["directives", "%A\n".repeat(6_000)],
   ["tags", "!a ".repeat(6_000)],
 ])("a profile made of %s is refused", async (_, text) => {
+  await forgetUses();
   expect((await save(text.slice(0, 19_900))).status).toBe(422);
 });
 
@@ -757,7 +785,7 @@ describe("with a worker,", () => {
     const { json } = await operator.api<{ id: string }>("POST", "/providers", { profile, schedule: "never" });
     const [request, response] = [{ method: "GET", path: "/api/v1/nothing" }, { status: 200 }];
     const pact = { consumer: { name: "reader" }, provider: { name: "platform" } };
-    const interactions = [{ description: "something", request, response }];
+    const interactions = [{ description: "something".repeat(10_000), request, response }];
     await operator.api("POST", "/partners/evil/contracts", { pact: { ...pact, interactions: 5 } });
     const odd = { description: "\u0000\ud800", request, response };
     const plugins = [{ name: "protobuf", version: "0", configuration: {} }];
@@ -777,6 +805,7 @@ describe("with a worker,", () => {
     expect(Object.values(contracts.partners).map(({ verdict }) => verdict)).toEqual(
       expect.arrayContaining(["fail", "inconclusive"]),
     );
+    expect(JSON.stringify(contracts).length).toBeLessThan(10_000);
     await provider.close();
   });
 

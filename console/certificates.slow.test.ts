@@ -74,6 +74,17 @@ describe("a profile that is changed after its run began", () => {
       }
     });
 
+    test("is not approved by a page that showed an earlier run", async () => {
+      const shown = async () =>
+        /name="run" value="([^"]+)"/.exec((await served.operator.get(waiting.at)).text)?.[1] ?? "";
+      const before = await shown();
+      await over(await waiting.ask());
+      expect(await shown()).not.toBe(before);
+      const stale = await served.operator.post(`${waiting.at}/approval`, { run: before });
+      expect([stale.status, stale.text]).toEqual([409, expect.stringContaining("another run ended since")]);
+      expect((await served.operator.api("POST", `${waiting.at}/approval`, { run: before })).status).toBe(409);
+    });
+
     test("after more than a month, is not approved", async () => {
       const age = (days: number) =>
         served.context.database.query("UPDATE assay.runs SET finished_at = now() - make_interval(days => $1)", [days]);

@@ -1,10 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.ts";
-import { isLoopback } from "../sandbox/create-sandbox.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
-import { publishNetworks } from "./partners/networks.ts";
+import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
 import { createApp } from "./routes/app.ts";
 import { loadPackage } from "./store/packages.ts";
 import { startWorker } from "./work/worker.ts";
@@ -48,7 +47,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
   const { serve } = await loadPackage("@hono/node-server", () => import("@hono/node-server"));
   const settings = {
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? "",
-    allowsPrivate: options.allowsPrivate ?? isLoopback(host),
+    allowsPrivate: options.allowsPrivate ?? isForThisMachine(host, options.publicUrl),
     trustsProxy: options.trustsProxy ?? false,
     platformPorts,
     platformPlace: options.platformPlace,

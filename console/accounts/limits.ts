@@ -102,7 +102,7 @@ export function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
-/** How many may be open at once in this process, for one account, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
+/** How many may be open at once in this process, for one operator or all people of a partner, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
 const maxOpen = {
   stream: { account: 12, address: 60, all: 500 },
   record: { account: 2, address: 8, all: 20 },

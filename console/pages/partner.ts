@@ -33,7 +33,7 @@ export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
     content: markup`
 ${section("certify", "Certify", certifyPart(actor, partner, open))}
 ${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
-${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, partner))}
+${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, partner, runs))}
 ${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
@@ -60,10 +60,12 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCerti
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-function operatorPart(actor: Actor, { slug, state }: Partner): Markup {
+function operatorPart(actor: Actor, { slug, state }: Partner, runs: readonly KeptRun[]): Markup {
   const at = `/partners/${slug}`;
+  // What is approved is the run that this page shows, and not one that ends later.
+  const judged = runs.find((run) => run.claims === null && run.verdict !== null);
   return markup`<div class="actions">
-${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<button>Approve, and issue the certificate</button>`)}
+${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<input type="hidden" name="run" value="${judged?.id}"><button>Approve, and issue the certificate</button>`)}
 ${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}
 ${actionForm(actor, `${at}/invitations`, markup`<button class="second">Invite somebody</button>`)}</div>
 ${

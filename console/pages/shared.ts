@@ -10,10 +10,13 @@ import { stateMark } from "./partners.ts";
 /** What a partner shows to others: its state, its certificate, and how its latest run ended. */
 export function sharedPage({
   partner,
+  state,
   certificate,
   latest,
 }: {
   partner: Partner;
+  /** What is said of its state. */
+  state: string;
   certificate: KeptCertificate | undefined;
   latest: KeptRun | undefined;
 }): ConsolePage {
@@ -21,7 +24,7 @@ export function sharedPage({
   return {
     title: partner.name,
     kicker: "Certification",
-    lead: stateMark(partner.state),
+    lead: stateMark(state),
     content: markup`${
       certificate
         ? markup`<p>Its certificate for ${statementOf(envelopeOf(certificate)).predicate.claims.join(", ")} was issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}, and is ${stateMark(certificate.is_over ? "expired" : certificate.status)}${certificate.reason && `: ${certificate.reason}`}.</p>

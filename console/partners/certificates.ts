@@ -33,11 +33,12 @@ const renewBefore = 30;
 const columns = `id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at,
   expires_at < now() + interval '${renewBefore} days' AS is_ending, expires_at <= now() AS is_over`;
 
-/** The latest certificate of a partner. */
+/** The certificate of a partner that is good or suspended, or else the latest: clocks may go back. */
 export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCertificate | undefined> =>
   first<KeptCertificate>(
     sql,
-    `SELECT ${columns} FROM assay.certificates WHERE partner_id = $1 ORDER BY issued_at DESC, id LIMIT 1`,
+    `SELECT ${columns} FROM assay.certificates WHERE partner_id = $1
+     ORDER BY status IN ('valid', 'suspended') DESC, issued_at DESC, id LIMIT 1`,
     [partnerId],
   );
 

@@ -170,8 +170,11 @@ const changing = (
 /** For how many days a run that passed may wait for approval: as long before its end as a certificate is renewed. */
 const approvalDays = 30;
 
-/** An operator lets a partner that passed have its certificate, for what was judged; not where the profile describes something else by now. */
-export async function approve(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
+/**
+ * An operator lets a partner that passed have its certificate, for what was judged; not where the profile describes something else by now, nor where another
+ * run than the one that the operator names is the latest.
+ */
+export async function approve(context: ConsoleContext, actor: Actor, { id }: Partner, runId?: string): Promise<void> {
   await changing(context, id, async (sql, partner) => {
     const run = await first<{ id: string; results: string; is_old: boolean }>(
       sql,
@@ -184,6 +187,11 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
       throw new ConsoleRefusal(
         "conflict",
         "there is nothing to approve: its latest run did not pass, or it is approved",
+      );
+    if (runId !== undefined && runId !== run.id)
+      throw new ConsoleRefusal(
+        "conflict",
+        "another run ended since this page was loaded; look at that one before you approve it",
       );
     if (run.is_old)
       throw new ConsoleRefusal(

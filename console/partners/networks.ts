@@ -1,5 +1,10 @@
+import { isLoopback } from "../../sandbox/create-sandbox.ts";
 import type { ConsoleContext } from "../context.ts";
 import { readSetting, writeSetting } from "./settings.ts";
+
+/** Whether a console is reached from its own machine alone; one on loopback that has a public address is reached through a proxy. */
+export const isForThisMachine = (host: string, publicUrl = `http://localhost`): boolean =>
+  isLoopback(host) && isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ""));
 
 /** The name of the setting that says whether applications may be in private networks. */
 const privateSetting = "allows private";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { stringify } from "yaml";
+import { printable } from "../../base/printable.ts";
 import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
@@ -51,10 +52,11 @@ const mostPartners = 8_000;
 export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
   const name = written.trim();
   const slug = slugOf(name) || `partner-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
-  if (!/[\p{L}\p{N}]/u.test(name) || name.length > 100)
+  // It stands in certificates, where it must not look like another.
+  if (!/[\p{L}\p{N}]/u.test(name) || name.length > 100 || printable(name) !== name)
     throw new ConsoleRefusal(
       "bad-input",
-      "give the partner a name of letters and digits, at most 100 characters",
+      "give the partner a name of letters and digits, at most 100 characters, none of them invisible",
       "name",
     );
   return context.database.transaction(async (sql) => {

@@ -80,7 +80,7 @@ export function complaintsAbout(value: unknown): Complaint[] {
   return [
     ...partnerProfileMistakes(value),
     ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
-    ...(/^[\x21-\x7e]*$/.test(String(given.version ?? "")) ? [] : [{ path: ["version"], what: oddVersion }]),
+    ...(/^(?:v?\d[\w.+-]{0,39})?$/.test(String(given.version ?? "")) ? [] : [{ path: ["version"], what: oddVersion }]),
     ...placeholders(value),
     ...unkept(value).map((path) => ({
       path,
@@ -97,7 +97,8 @@ const notHere: Readonly<Record<string, string>> = {
 };
 
 /** A certificate shows the version beside the application's name, where it must not read as a sentence. */
-const oddVersion = 'it stands in the certificate; write it in printable ASCII without blanks, such as "2.4.0"';
+const oddVersion =
+  'it stands in the certificate; begin it with a digit, such as "2.4.0", and give at most 40 characters';
 
 /** Values of an environment, which there is none of here. */
 function placeholders(value: unknown, path: (string | number)[] = []): Complaint[] {

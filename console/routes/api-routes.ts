@@ -248,8 +248,13 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "POST",
     "/partners/:partner/approval",
     "operator",
-    { id: "approve", summary: "Approve a partner that passed", answer: schemas.done },
-    async ({ context, actor, partner }) => approve(context, actor, partner),
+    {
+      id: "approve",
+      summary: "Approve a partner that passed; with a run, only if that is the latest",
+      body: body({ run: text }, []),
+      answer: schemas.done,
+    },
+    async ({ context, actor, partner, field }) => approve(context, actor, partner, field("run") || undefined),
   ),
   operation(
     "POST",

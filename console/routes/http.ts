@@ -211,7 +211,7 @@ function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStr
   const { actor, address, isSignedIn } = call;
   // What everybody may read takes no place from those who read records.
   if (text.length <= longBody || c.req.method === "HEAD" || !isSignedIn) return text;
-  const leave = takePlace("record", { address, account: actor.accountId });
+  const leave = takePlace("record", { address, account: actor.partnerId ?? actor.accountId });
   const bytes = Buffer.from(text);
   let sent = 0;
   return new ReadableStream({

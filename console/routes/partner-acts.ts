@@ -40,7 +40,9 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
   if (broken.length === 0) throw new ConsoleRefusal("conflict", "nothing failed in the latest run");
   const named = new Set<string | undefined>(broken.map(claimOf));
   // What holds of every application is seen in whatever it does.
-  return named.has(undefined) ? claimed : claimed.filter((claim) => claim === "install" || named.has(claim));
+  const failed = named.has(undefined) ? claimed : claimed.filter((claim) => named.has(claim));
+  if (failed.length === 0) throw new ConsoleRefusal("conflict", "what failed in the latest run is no longer claimed");
+  return claimed.filter((claim) => claim === "install" || failed.includes(claim));
 }
 
 /** A profile as a form has it, put over the one before as that is shown. */

@@ -117,7 +117,7 @@ export const partnerRoutes: readonly ConsoleRoute[] = [
     path: "/partners/:partner/approval",
     may: "operator",
     async act(call) {
-      await approve(call.context, call.actor, call.partner);
+      await approve(call.context, call.actor, call.partner, call.field("run"));
       return back(call);
     },
   },

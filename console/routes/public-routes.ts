@@ -30,8 +30,8 @@ const grey = "#666c75";
 /** Colours of badges by what became of a certificate. */
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
 
-/** What a badge says of a partner: whether one that had a certificate applies for another is nobody's business. */
-function badgeState({ state }: Partner, { is_over }: KeptCertificate): string {
+/** What everybody is told of a partner: whether one that had a certificate applies for another is nobody's business. */
+function publicState({ state }: Partner, { is_over }: KeptCertificate): string {
   if (state === "new" || state === "awaiting-approval") return "none";
   return is_over ? "expired" : state;
 }
@@ -91,7 +91,7 @@ export const publicRoutes: readonly ConsoleRoute[] = [
     may: "anyone",
     async act(call) {
       const certificate = await certificateOf(call);
-      const shown = badgeState(call.partner, certificate);
+      const shown = publicState(call.partner, certificate);
       const text =
         certificate.status === "valid" && shown === "certified"
           ? certificateBadge(envelopeOf(certificate))
@@ -108,7 +108,14 @@ export const publicRoutes: readonly ConsoleRoute[] = [
       if (call.header("accept")?.includes("application/json"))
         return { text: certificate.envelope, type: "application/json" };
       if (certificate.status !== "valid" || certificate.is_over)
-        return { page: sharedPage({ partner: call.partner, certificate, latest: undefined }) };
+        return {
+          page: sharedPage({
+            partner: call.partner,
+            state: publicState(call.partner, certificate),
+            certificate,
+            latest: undefined,
+          }),
+        };
       return { text: certificatePage(envelopeOf(certificate)), type: "text/html; charset=utf-8", isFrame: true };
     },
   },
@@ -130,7 +137,7 @@ export const publicRoutes: readonly ConsoleRoute[] = [
       if (!partner) throw new ConsoleRefusal("not-found", "this link was replaced, or never was one; ask for another");
       const certificate = await latestCertificate(context.database, partner.id);
       const latest = (await runsOf(context.database, partner.id)).find(({ state }) => state === "finished");
-      return { page: sharedPage({ partner, certificate, latest }) };
+      return { page: sharedPage({ partner, state: partner.state, certificate, latest }) };
     },
   },
   {

@@ -34,8 +34,13 @@ export async function runFile(sql: Sql, id: string, name: string): Promise<Route
   const record = await recordOf(sql, id);
   const make = record && Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (!record || !make) throw new ConsoleRefusal("not-found", "there is no such file of this run");
+  if (ofJournal.has(name) && record.entries.length === 0)
+    throw new ConsoleRefusal("not-found", "the journal of this run is no longer kept; certify again for a new one");
   return make(record);
 }
+
+/** Files that show nothing but what is in the journal. */
+const ofJournal: ReadonlySet<string> = new Set(["exchanges.har", "journal.jsonl"]);
 
 const makers: Record<string, (record: RunRecord & { text: string }) => RouteReply> = {
   "index.html": (record) => ({

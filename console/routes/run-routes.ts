@@ -72,7 +72,7 @@ const checkEvery = 4;
 
 /** Tells of a run as it goes on; a browser that comes back says what it heard last. */
 function followRun({ context, actor, address, run, header, isStillAllowed, signal }: RouteCall): RouteReply {
-  const close = takePlace("stream", { address, account: actor.accountId });
+  const close = takePlace("stream", { address, account: actor.partnerId ?? actor.accountId });
   const follow = async (write: (event: ServerSentEvent) => Promise<void>) => {
     let [told, shown, attempt] = [Number(header("last-event-id") ?? 0) || 0, "", -1];
     for (let count = 0; count < mostTellings && !signal.aborted; count++) {

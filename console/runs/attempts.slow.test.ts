@@ -152,3 +152,26 @@ test("no worker is said in red, and to machines", async () => {
   expect((await served.operator.get("/partners")).text).toContain("No worker was seen for 60 seconds");
   expect((await served.visitor().get("/healthz")).status).toBe(503);
 });
+
+test("no partner fills the disk with the journals of its runs", async () => {
+  const { database } = context;
+  await database.query(
+    `INSERT INTO assay.runs (partner_id, asked_by, state, verdict, results, journal, job_id, finished_at)
+     SELECT $1, asked, 'finished', 'fail', '{}', decode(repeat('00', 20000000), 'hex'), gen_random_uuid(), now() - make_interval(hours => n)
+     FROM generate_series(1, 3) n, unnest(ARRAY['person', 'nightly']) asked`,
+    [partnerId],
+  );
+  await endAttempt(context, await begin(await ask()), verdict, async () => undefined);
+  const kept = await database.query(
+    `SELECT asked_by, count(journal)::int AS journals, count(*)::int AS runs FROM assay.runs WHERE finished_at < now() - interval '30 minutes'
+     GROUP BY asked_by ORDER BY asked_by`,
+  );
+  expect(kept).toEqual([
+    { asked_by: "nightly", journals: 3, runs: 3 },
+    { asked_by: "person", journals: 2, runs: 3 },
+  ]);
+  const [dropped] = await database.query<{ id: string }>(
+    "SELECT id FROM assay.runs WHERE journal IS NULL AND verdict = 'fail'",
+  );
+  expect((await served.operator.get(`/runs/${dropped?.id}/files/journal.jsonl`)).status).toBe(404);
+});

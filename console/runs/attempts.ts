@@ -139,12 +139,25 @@ export async function endAttempt(
       "UPDATE assay.run_attempts SET ended_at = now(), ending = 'judged' WHERE run_id = $1 AND attempt = $2",
       [run.id, run.attempt],
     );
+    if (run.partner_id) await dropJournals(sql, run.partner_id);
     await follow(sql);
     await queue.complete(sql, queueOf(run), run.job_id);
     await askMissedNightly({ queue }, sql, run.id);
     return true;
   });
 }
+
+/** The maximum of packed bytes of the journals that are kept of runs which one partner asked for: those of hundreds of usual runs. */
+const maxJournals = 50_000_000;
+
+/** Drops the oldest journals of runs that a partner asked for, so that no partner fills the disk; those of nightly and operators' runs stay. */
+const dropJournals = (sql: Sql, partnerId: string) =>
+  sql.query(
+    `UPDATE assay.runs SET journal = NULL WHERE id IN (SELECT id FROM
+       (SELECT id, sum(length(journal)) OVER (ORDER BY finished_at DESC, id) AS total FROM assay.runs
+        WHERE partner_id = $1 AND asked_by = 'person' AND journal IS NOT NULL) kept WHERE total > $2)`,
+    [partnerId, maxJournals],
+  );
 
 /** Somebody ends a run that is not over; it was not measured. */
 export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRun, who: string): Promise<boolean> {

@@ -111,10 +111,7 @@ export async function whyRefused(url: string, resolves = true): Promise<string |
 const silence = new Set(["ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /** Why the names of some URLs say nothing about their machines, if so: one is not known here, and neither is the root of all names asked for. */
-export async function whyUnresolved(
-  urls: readonly string[],
-  servers?: readonly string[],
-): Promise<string | undefined> {
+export async function whyUnresolved(urls: readonly string[], servers?: readonly string[]): Promise<string | undefined> {
   const found = await Promise.allSettled(urls.map((url) => lookup(hostOf(url))));
   if (found.every(({ status }) => status === "fulfilled")) return undefined;
   const own = new Resolver(patience);

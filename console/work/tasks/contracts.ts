@@ -1,4 +1,5 @@
 import { UsageError } from "../../../base/errors.ts";
+import { quote } from "../../../base/printable.ts";
 import { readPact } from "../../../contracts/pact/pact-file.ts";
 import { verifyPacts } from "../../../contracts/verify/verify-files.ts";
 import { createRedaction, redacted } from "../../../harness/redaction/redaction.ts";
@@ -48,6 +49,6 @@ function sumUp(results: readonly ContractResult[], unread: readonly string[]): P
   return {
     verdict: verdict === "pass" && unread.length > 0 ? "inconclusive" : verdict,
     interactions: results.length,
-    says: [...unread, ...broken].slice(0, maxSentences),
+    says: [...unread, ...broken].slice(0, maxSentences).map(quote),
   };
 }

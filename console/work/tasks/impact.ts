@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
+import { quote } from "../../../base/printable.ts";
 import { impactOf } from "../../../library/impact.ts";
 import type { PartnerImpact } from "../../watch/revisions.ts";
 import type { OwnedPact } from "./owned-pact.ts";
@@ -49,5 +50,5 @@ function outcomeOf(outcomes: readonly ("breaks" | "may break")[], isUnread: bool
 
 const joined = (before: PartnerImpact | undefined, added: PartnerImpact): PartnerImpact => ({
   outcome: gravest.find((outcome) => before?.outcome === outcome || added.outcome === outcome) ?? "holds",
-  says: [...(before?.says ?? []), ...added.says].slice(0, maxSentences),
+  says: [...(before?.says ?? []), ...added.says].slice(0, maxSentences).map(quote),
 });

@@ -6,7 +6,7 @@ import { Refusal } from "./replies.ts";
 /** A number in the path; anything but a whole number is not found. */
 export function pathNumber(call: ApiCall, name: string): number {
   const text = call.path[name] ?? "";
-  if (!/^\d{1,15}$/.test(text)) throw notFound(call, "Not found.");
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) throw notFound(call, "Not found.");
   return Number(text);
 }
 
