@@ -532,7 +532,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--lease <seconds>", "after how long without a sign a worker counts as dead", positiveNumber, 30)
       .option(
         "--allow-private",
-        "applications may be in private networks; the default where the console listens on loopback, and for its workers",
+        "applications may be in private networks; the default where the console is on loopback without a public address, and for its workers",
       )
       .option("--no-allow-private", "applications may not be in private networks")
       .option("--json", "print one line of JSON once it runs")
