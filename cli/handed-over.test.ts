@@ -7,8 +7,10 @@ import type { Entry } from "../record/journal.ts";
 import { readJournal } from "../record/read-journal.ts";
 import { rememberRun } from "../record/since.ts";
 import { begin, end, exchange, finding, runOf } from "../record/testing/runs.ts";
-import { issue, results } from "../reports/certificate/certificates.test-data.ts";
-import { certificateOf } from "../reports/certificate/statement.ts";
+import { copyOf, issue, results, resultsText, set, sign } from "../reports/certificate/certificates.test-data.ts";
+import { sha256 } from "../reports/certificate/envelope.ts";
+import type { Statement } from "../reports/certificate/statement.ts";
+import { certificateOf } from "../reports/certificate/verify-certificate.ts";
 import { writeRepros } from "../reports/repro/write-repros.ts";
 import { prepareOut } from "./out-folder.ts";
 import { assay } from "./testing/assay.ts";
@@ -71,11 +73,47 @@ test("a profile that lies in a record is used only where it is named", async () 
   expect([code, existsSync(join(out, "ran"))]).toEqual([2, false]);
 });
 
-test("only the certificate of these very results is shown with them", () => {
+test("only a certificate of these very results that says no more than they do is shown with them", () => {
   const text = JSON.stringify(issue());
-  expect(certificateOf(text, results)).toEqual(issue());
-  expect(certificateOf(text, `${results} `)).toBeUndefined();
-  expect(certificateOf("{}", results)).toBeUndefined();
+  expect(certificateOf(text, results, [set])).toEqual(issue());
+  expect(certificateOf(text, `${results} `, [set])).toBeUndefined();
+  expect(certificateOf("{}", results, [set])).toBeUndefined();
+  const claiming = (change: (statement: Statement) => void, about = results) => {
+    const statement = copyOf(issue());
+    const [first] = statement.subject;
+    if (first) first.digest.sha256 = sha256(about);
+    change(statement);
+    return certificateOf(JSON.stringify(sign(statement)), about, [set]);
+  };
+  expect(claiming(() => undefined)).toBeDefined();
+  expect(claiming(({ predicate }) => (predicate.application = "another"))).toBeUndefined();
+  expect(claiming(({ predicate }) => predicate.claims.push("calls", "telepathy"))).toBeUndefined();
+  expect(claiming(() => undefined, resultsText({ "INST-29": "fail" }))).toBeUndefined();
+});
+
+test("results that somebody wrote pass for no more than they judged, and say nothing to terminals, shells and pages", async () => {
+  const { results: judged } = runOf(exchange("e-1"), finding("DICT-2", "e-1"));
+  const title = "x\u001B[2J `a\n\n# Passed\n\n![](https://h/p.png)\n` y";
+  const evidence = [{ exchange: "e-1", curl: "curl -sS -i 'http://h/'; touch x" }];
+  const out = folder();
+  writeFileSync(
+    join(out, "results.json"),
+    JSON.stringify({
+      ...judged,
+      verdict: "pass",
+      specification: { ...judged.specification, name: "S\u001B[2J" },
+      spent: { "\u001B[2J": 1 },
+      unlock: [{ supply: "\u001B[2J", requirements: ["DICT-1"] }],
+      requirements: judged.requirements.map((result) =>
+        result.outcome === "fail" ? { ...result, title, evidence } : result,
+      ),
+    }),
+  );
+  const { code, stdout } = await assay(["report", out]);
+  expect([judged.verdict, code]).toEqual(["fail", 1]);
+  expect(stdout).toContain("not conformant");
+  expect(stdout).not.toMatch(/\p{Cc}(?<!\n)|touch x/u);
+  expect(readFileSync(join(out, "summary.md"), "utf8")).not.toMatch(/^(?:# Passed|!\[)|touch x/m);
 });
 
 test("pipes in a folder keep no run waiting, and what it remembers is checked", () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadPartnerProfile } from "../harness/partner-profile.ts";
 import { profileKeys } from "../harness/profile-keys.ts";
 import { loadTargetProfile } from "../harness/target-profile.ts";
-import { closedAddress } from "../harness/testing/server.ts";
+import { closedAddress, startServer } from "../harness/testing/server.ts";
 import { profileText } from "../library/write-profile.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { assay, begin } from "./testing/assay.ts";
@@ -45,6 +45,15 @@ describe("assay init", () => {
       fixtures: { location_id: 100 },
       allow: { mutations: false },
     });
+  });
+
+  test("shows what a control protocol says on one line, without what would steer a terminal", async () => {
+    const capabilities = ["reset", "\u001B[2Jx\nfound  urls: y"];
+    const { url } = await startServer((response) =>
+      response.end(JSON.stringify({ protocol: "assay-control/1", capabilities })),
+    );
+    const { stdout } = await assay(["init", "--control", url, "--out", newFile()], { env: { CONTROL_TOKEN: "t" } });
+    expect(stdout).toContain("offers reset, \\u001b[2Jx found  urls: y\n");
   });
 
   test("asks a control protocol what it offers, and needs nothing else where it resets", async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { loadOperations } from "../specs/operations.ts";
-import { curlLine } from "./curl.ts";
+import { curlLine, isCurlLine } from "./curl.ts";
 import type { Request } from "./exchange.ts";
 
 const [operation] = loadOperations();
@@ -34,6 +34,34 @@ test("a curl line survives the shell, whatever stands in it", () => {
   const body = `{"name":"O'Hara $HOME \`id\` \\\\ \\"x\\""}`;
   const line = curlLine(request({ method: "POST", body, url: "http://127.0.0.1:1/x?a=b&c='d'" }), {});
   expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-raw", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
+});
+
+test("a line that anybody wrote is told from one of ours", () => {
+  const credentials = { partner_token: "secret-1", owner_user_token: "secret-2" };
+  const [url, body] = [
+    "http://127.0.0.1:1/secret-1?a[]='b'$(id)`id`",
+    `O'Hara "$HOME" \\ secret-2\n\`id\` $(id) é\u2028`,
+  ];
+  const headers: [string, string][] = [
+    ["Authorization", "Bearer secret-1, User SECRET-2"],
+    ["X", "'\"$x\\"],
+  ];
+  for (const line of [{}, { url }, { url, headers }, { method: "POST", url, headers, body }, { body: "@'x" }])
+    expect(isCurlLine(curlLine(request(line), credentials))).toBe(true);
+  for (const line of [
+    "curl -sS -i 'http://h/'; id",
+    "curl -sS -i 'http://h/' -o /tmp/x",
+    "curl -sS -i '-K/tmp/x'",
+    "curl -sS -i -H '@/etc/passwd' 'http://h/'",
+    "curl -sS -i --data-binary '@/etc/passwd' 'http://h/'",
+    'curl -sS -i "http://h/$(id)"',
+    'curl -sS -i "http://h/`id`"',
+    'curl -sS -i "http://h/${IFS:=$(id)}"',
+    "curl -sS -i 'http://h/'\nid",
+    "sh -c 'id'",
+  ])
+    expect(isCurlLine(line)).toBe(false);
+  expect(isCurlLine(`curl -sS -i --data-raw '${"a'\\''".repeat(100_000)} 'http://h/'`)).toBe(false);
 });
 
 test("a variable keeps apart from what follows it", () => {

@@ -29,6 +29,17 @@ export function curlLine(request: Request, credentials: Secrets): string {
     .join(" ");
 }
 
+/** A word in single quotes, and one in double quotes in which nothing but variables is expanded. */
+const singleQuoted = String.raw`'[^']*(?:'\\''[^']*)*'`;
+const doubleQuoted = String.raw`"[^"$\`\\]*(?:(?:\\["$\`\\]|\$\w+|\$\{\w+(?:%\?|~~)?\})[^"$\`\\]*)*"`;
+const quotedWord = `(?:${singleQuoted}|${doubleQuoted})`;
+const lineForm = new RegExp(
+  `^curl -sS -i(?: -g)?(?: -X [A-Z-]+)?(?: -H (?!["'][@-])${quotedWord})*(?: --data-raw ${quotedWord})? (?=["'](?:https?:|\\$))${quotedWord}$`,
+);
+
+/** Whether a text has the form of such a line: whoever pastes it runs nothing else, and curl reads no file. */
+export const isCurlLine = (text: string): boolean => lineForm.test(text);
+
 /** A shell word that means exactly this text, with a variable in place of each secret. */
 function word(text: string, secrets: readonly NamedSecret[]): string {
   const pieces = split(text, secrets);

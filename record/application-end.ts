@@ -1,3 +1,4 @@
+import { isRecord } from "../base/json.ts";
 import type { Results } from "./results.ts";
 
 /** The topic of the observation that tells how an application ended by itself. */
@@ -14,5 +15,15 @@ export interface ApplicationEnd {
 }
 
 /** How the application ended, if it did. */
-export const applicationEnd = ({ observations }: Pick<Results, "observations">): ApplicationEnd | undefined =>
-  observations.find(({ topic }) => topic === endTopic)?.value as ApplicationEnd | undefined;
+export function applicationEnd({ observations }: Pick<Results, "observations">): ApplicationEnd | undefined {
+  const value = observations.find(({ topic }) => topic === endTopic)?.value;
+  return isEnd(value) ? value : undefined;
+}
+
+/** Observations may hold anything, where somebody hands results over. */
+const isEnd = (value: unknown): value is ApplicationEnd =>
+  isRecord(value) &&
+  Array.isArray(value.lines) &&
+  [value.how, value.scenario ?? "", value.step ?? "", ...(value.lines as unknown[])].every(
+    (text) => typeof text === "string",
+  );

@@ -6,5 +6,7 @@ export const timeTopic = "seconds spent";
 /** How many seconds each scenario of a certification took, the longest first. */
 export function scenarioTimes({ observations }: Pick<Results, "observations">): [title: string, seconds: number][] {
   const times = observations.find(({ topic }) => topic === timeTopic)?.value ?? {};
-  return Object.entries(times as Record<string, number>).toSorted(([, a], [, b]) => b - a);
+  return Object.entries(times)
+    .filter((entry): entry is [string, number] => typeof entry[1] === "number")
+    .toSorted(([, a], [, b]) => b - a);
 }

@@ -7,9 +7,10 @@ export const plain = (text: string): string =>
     .replace(/</g, "&lt;")
     .replace(/@/g, "&#64;");
 
-/** A sentence of the ledger: what stands between backticks stays code. */
+/** A sentence of the ledger, on one line: what stands between backticks stays code. */
 export const sentence = (text: string): string =>
   text
+    .replace(/\s+/g, " ")
     .split("`")
     .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : plain(part)))
     .join("");

@@ -1,3 +1,4 @@
+import { printable } from "../base/printable.ts";
 import { counted } from "../base/wording.ts";
 import type { Results } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
@@ -26,7 +27,7 @@ export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "re
     head,
     ...groups.flatMap(([words, ids]) => [
       `  ${counted(ids.length, "requirement")} ${words}:`,
-      ...ids.slice(0, mostNamed).map((id) => `    ${id}  ${titles.get(id) ?? ""}`),
+      ...ids.slice(0, mostNamed).map((id) => `    ${id}  ${printable(titles.get(id) ?? "")}`),
       ...(ids.length > mostNamed ? [`    and ${ids.length - mostNamed} more`] : []),
     ]),
   ];

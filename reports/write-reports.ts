@@ -13,7 +13,7 @@ import { writeAllureResults } from "./allure/allure-results.ts";
 import { certificateBadge } from "./certificate/certificate-badge.ts";
 import { certificatePage } from "./certificate/certificate-page.ts";
 import type { DsseEnvelope } from "./certificate/envelope.ts";
-import { certificateOf } from "./certificate/statement.ts";
+import { certificateOf } from "./certificate/verify-certificate.ts";
 import { ctrf } from "./ctrf.ts";
 import { annotations } from "./github.ts";
 import { junit } from "./junit.ts";

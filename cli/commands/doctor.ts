@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import { counted } from "../../base/wording.ts";
 import { loadPartnerProfile } from "../../harness/partner-profile.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
@@ -58,7 +59,7 @@ async function examineProfile({ target, partner }: DoctorOptions, io: Io, signal
 function textOf(found: readonly Diagnosis[], { target, partner }: DoctorOptions, paint: Paint): string {
   const width = Math.max(...found.map(({ about }) => about.length));
   const lines = found.map(
-    ({ about, state, says }) => `${paint[colours[state]](state.padEnd(5))}  ${about.padEnd(width)}  ${says}`,
+    ({ about, state, says }) => `${paint[colours[state]](state.padEnd(5))}  ${about.padEnd(width)}  ${printable(says)}`,
   );
   const mistakes = found.filter(({ state }) => state === "wrong").length;
   return [

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/json.ts";
+import { printable } from "../../base/printable.ts";
 import { requireFolderOf } from "../../base/require-folder.ts";
 import { checkPartnerValues } from "../../harness/partner-profile.ts";
 import type { Urls } from "../../harness/target.ts";
@@ -56,7 +57,7 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
 }
 
 const lineOf = ({ state, about, says }: Diagnosis): string =>
-  `${state === "right" ? "found" : "note "}  ${about}: ${says}`;
+  `${state === "right" ? "found" : "note "}  ${about}: ${printable(says)}`;
 
 function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: InitOptions): InitAnswers {
   if (kind === "partner" && (url ?? control) !== undefined)

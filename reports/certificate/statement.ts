@@ -1,6 +1,4 @@
-import { checkFormat } from "../../base/format-check.ts";
-import { parseJson } from "../../base/json.ts";
-import { type DsseEnvelope, sha256 } from "./envelope.ts";
+import type { DsseEnvelope } from "./envelope.ts";
 import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";
 import type { CertificateRefusal } from "./refusal.ts";
 
@@ -46,17 +44,6 @@ export interface Statement {
 /** What an envelope states, whoever signed it. */
 export const statementOf = ({ payload }: DsseEnvelope): Statement =>
   JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as Statement;
-
-/** A certificate of these very results, whoever signed it; undefined for any other text. */
-export function certificateOf(text: string, results: string): DsseEnvelope | undefined {
-  const envelope = parseJson(text);
-  if (checkFormat("envelope", envelope).length > 0) return undefined;
-  const statement = parseJson(Buffer.from((envelope as DsseEnvelope).payload, "base64").toString("utf8"));
-  const isOfThese =
-    checkFormat("certificate", statement).length === 0 &&
-    (statement as Statement).subject[0]?.digest.sha256 === sha256(results);
-  return isOfThese ? (envelope as DsseEnvelope) : undefined;
-}
 
 const certificates: SignedKind<Statement> = {
   it: "it",

@@ -1,8 +1,9 @@
-import { fieldsOf } from "../../base/json.ts";
+import { checkFormat } from "../../base/format-check.ts";
+import { fieldsOf, parseJson } from "../../base/json.ts";
 import { parseDocument } from "../../base/read-document.ts";
 import { specificationName } from "../../specs/identity.ts";
 import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
-import { sha256 } from "./envelope.ts";
+import { type DsseEnvelope, sha256 } from "./envelope.ts";
 import type { Trust } from "./open-signed.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 import { checkRevision, describeRevision, type RevisionCheck } from "./revision-check.ts";
@@ -51,6 +52,17 @@ export function verifyCertificate(text: string, expected: ExpectedFacts): Certif
     return refuse("not-current", `it is not current: ${describeRevision(revision)}`, "not current");
   const status = expected.status === undefined ? {} : checkStatus(certificate, expected.status, expected);
   return isRefusal(status) ? status : { certificate, statement, revision, ...status };
+}
+
+/** A certificate of these very results, which show what it claims of the application that they are about; whether its issuer signed it is not known here. */
+export function certificateOf(text: string, results: string, sets = loadRequirementSets()): DsseEnvelope | undefined {
+  const envelope = parseJson(text);
+  if (checkFormat("envelope", envelope).length > 0) return undefined;
+  const statement = parseJson(Buffer.from((envelope as DsseEnvelope).payload, "base64").toString("utf8")) as Statement;
+  if (checkFormat("certificate", statement).length > 0) return undefined;
+  const { name } = fieldsOf(fieldsOf(parseJson(results)).subject);
+  const isOfThese = statement.subject[0]?.digest.sha256 === sha256(results) && statement.predicate.application === name;
+  return isOfThese && !isRefusal(checkRevision(statement, results, sets)) ? (envelope as DsseEnvelope) : undefined;
 }
 
 /** What can be wrong with a certificate that has the right signature and form; each answers what is, if it is. */

@@ -48,7 +48,7 @@ function fixEntry(number: number, first: RequirementResult, also: readonly Requi
   const { id, outcome, title, reason, evidence } = first;
   const colour = outcome === "fail" ? breachColours.fail : breachColours.warn;
   return [
-    `${number}. ${paint[colour](`${outcome} ${id}`)}  ${title}`,
+    `${number}. ${paint[colour](`${outcome} ${id}`)}  ${printable(title)}`,
     `   ${printable(reason ?? "")}`,
     ...(also.length > 0
       ? [`   likely the same cause: ${also.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
@@ -63,7 +63,7 @@ function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
   if (!end) return [];
   return [
     `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${printable(end.how)}`,
-    ...(end.scenario ? [`  in: ${end.scenario}`, `  after: ${end.step}`] : []),
+    ...(end.scenario ? [`  in: ${printable(end.scenario)}`, `  after: ${printable(end.step ?? "")}`] : []),
     ...(end.lines.length > 0
       ? ["  it printed last:", ...end.lines.map((line) => `    | ${printable(line)}`)]
       : ["  it printed nothing"]),
@@ -92,7 +92,7 @@ function timeLine(results: Results): string {
   const seconds = Math.round((Date.parse(results.finished) - Date.parse(results.started)) / 1000);
   const longest = scenarioTimes(results)
     .slice(0, shownScenarios)
-    .map(([title, time]) => `${title} (${time} s)`);
+    .map(([title, time]) => `${printable(title)} (${time} s)`);
   const all = `${results.requests} requests of the application in ${seconds} s`;
   return longest.length > 0 ? `${all}; longest scenarios: ${longest.join("; ")}` : all;
 }

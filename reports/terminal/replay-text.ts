@@ -28,7 +28,7 @@ const colours = {
 /** What a replay found, for a person at a terminal, beside the run that it repeats. */
 export function replayText({ failures, requests, seconds }: Tried, whole: Results, paint: Paint): string {
   const lines = failures.flatMap(({ id, title, state, reason }) => [
-    `${paint[colours[state]](state)} ${id}  ${title}`,
+    `${paint[colours[state]](state)} ${id}  ${printable(title)}`,
     ...(reason ? [`  ${printable(reason)}`] : []),
   ]);
   const fixed = failures.filter(({ state }) => state === "fixed").length;

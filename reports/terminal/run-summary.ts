@@ -58,13 +58,13 @@ export function runSummary(
     `${requirements.length} requirements: ${counts}${left}${cells && `; ${cells} cells judged`}`,
     ...partlyJudged(requirements),
     ...contractCounts(contracts),
-    ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${more}`),
+    ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${printable(more)}`),
     ...(since ? sinceLines(since, results) : []),
     ...machineLine(results.machine),
     [
       `${counted(results.requests, "request")}${busiest(results.spent)}`,
       ...(seed ? [`seed ${seed}`] : []),
-      `${results.specification.name} ${results.specification.version}`,
+      printable(`${results.specification.name} ${results.specification.version}`),
     ].join(", "),
     `results: ${shortPath(file)}`,
     `report: ${shortPath(report)}`,
@@ -120,13 +120,13 @@ const breachesIn = (results: Results, folder: string, paint: Paint): string[] =>
   });
 
 const named = ({ id, outcome, title }: RequirementResult, paint: Paint): string =>
-  `${paint[breachColours[outcome === "fail" ? "fail" : "warn"]](`${outcome} ${id}`)}  ${title}`;
+  `${paint[breachColours[outcome === "fail" ? "fail" : "warn"]](`${outcome} ${id}`)}  ${printable(title)}`;
 
 /** The operations that most requests went to. */
 function busiest(spent: Results["spent"] = {}): string {
   const most = Object.entries(spent)
     .slice(0, 3)
-    .map(([operation, count]) => `${operation} ${count}`);
+    .map(([operation, count]) => `${printable(operation)} ${count}`);
   const more = Object.keys(spent).length > most.length ? ", …" : "";
   return most.length > 0 ? ` (${most.join(", ")}${more})` : "";
 }
