@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -68,6 +68,10 @@ describe("assay mcp, used by a client of the protocol", () => {
       failures: [{ id: "DICT-2", state: "still failing" }],
     });
     expect(readdirSync(out)).toContain("index.html");
+    const script = join(out, "repro/DICT-2.sh");
+    rmSync(script);
+    symlinkSync(packageFile("package.json"), script);
+    expect((await call("read_results", { id: "DICT-2" })).data).not.toHaveProperty("script");
   });
 
   test("changes nothing on the target, even where its profile would allow it", async () => {
@@ -90,6 +94,9 @@ describe("assay mcp, used by a client of the protocol", () => {
     ["run", { only: "DICT-2" }, /only: found the string "DICT-2", expected an array/],
     ["run", { only: ["CATS"] }, /--only: no requirement of a provider is called CATS/],
     ["read_results", { folder: "/nowhere" }, /there are no results/],
+    ["explain", { id: "--help" }, /no requirement is called --help/],
+    ["replay", { ids: ["--target=other.yaml"] }, /is called --target=other\.yaml/],
+    ["constructor", {}, /there is no tool constructor/],
     ["dance", {}, /there is no tool dance; tools are run, replay/],
   ])("tells the agent its mistake: %s %j", async (name, input, line) => {
     const { isError, text } = await call(name, input);

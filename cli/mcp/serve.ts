@@ -32,7 +32,7 @@ export async function serveAgent(program: Program, options: AgentServerOptions, 
   server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: describeTools(options) }));
   server.server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const { name, arguments: input = {}, _meta: meta } = params;
-    const tool = agentTools[name];
+    const tool = Object.hasOwn(agentTools, name) ? agentTools[name] : undefined;
     if (!tool) return refusal(`there is no tool ${name}; tools are ${Object.keys(agentTools).join(", ")}`);
     if (tool.isActive && busy) return refusal(`${busy} is under way, and has the target to itself; wait until it ends`);
     const mistake = mistakeIn(tool, input);

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/real-path.ts";
+import { textOrNothing } from "../../base/text-or-nothing.ts";
 import { counted } from "../../base/wording.ts";
 import { depths } from "../../record/depth.ts";
-import { type RequirementResult, type Results, readResults } from "../../record/results.ts";
+import type { RequirementResult, Results } from "../../record/results.ts";
+import { readJudged } from "../../record/run-folder.ts";
 import { listings } from "../listings.ts";
 
 /** What an agent asks of a tool, by name. */
@@ -13,7 +15,7 @@ export type ToolInput = Readonly<Record<string, unknown>>;
 export interface Workplace {
   target: string | undefined;
   out: string;
-  /** Runs a command of the program; answers what it printed to standard output. */
+  /** Runs a command of the program; answers what it printed to standard output. What an agent says stands behind `--`, so that it is no option. */
   command(args: readonly string[]): Promise<string>;
 }
 
@@ -61,7 +63,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
         place.out,
         "--quiet",
         ...(place.target ? ["--target", place.target] : []),
-        ...(only ? ["--only", (only as string[]).join(",")] : []),
+        ...(only ? [`--only=${(only as string[]).join(",")}`] : []),
         ...(depth ? ["--depth", String(depth)] : []),
         ...(seed === undefined ? [] : ["--seed", String(seed)]),
       ]);
@@ -76,7 +78,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
     inputSchema: { type: "object", additionalProperties: false, properties: { ids: idList } },
     async use({ ids }, place) {
       const from = place.target ? ["--target", place.target] : [];
-      const printed = await place.command(["replay", place.out, ...((ids ?? []) as string[]), ...from, "--json"]);
+      const printed = await place.command(["replay", ...from, "--json", "--", place.out, ...((ids ?? []) as string[])]);
       return JSON.parse(printed) as unknown;
     },
   },
@@ -90,7 +92,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
       properties: { id: text("Id of the requirement, such as INST-4.") },
       required: ["id"],
     },
-    use: async ({ id }, place) => ({ explanation: await place.command(["explain", String(id)]) }),
+    use: async ({ id }, place) => ({ explanation: await place.command(["explain", "--", String(id)]) }),
   },
   read_results: {
     title: "Read results",
@@ -120,14 +122,14 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
       required: ["what"],
     },
     async use({ what, text: wanted }, place) {
-      const args = ["list", String(what), ...(wanted === undefined ? [] : [String(wanted)]), "--json"];
+      const args = ["list", "--json", "--", String(what), ...(wanted === undefined ? [] : [String(wanted)])];
       return { [String(what)]: JSON.parse(await place.command(args)) as unknown };
     },
   },
 };
 
 function resultsIn(folder: string): Results {
-  const results = readResults(folder);
+  const results = readJudged(folder);
   if (results) return results;
   throw new UsageError(`${folder}: there are no results; use the tool run first, or name a folder that a run wrote`);
 }
@@ -158,6 +160,9 @@ function requirementIn({ requirements }: Results, id: string, folder: string): o
 }
 
 function scriptOf({ repro }: RequirementResult, folder: string): { script?: string } {
-  const file = repro && join(folder, repro);
-  return file && existsSync(file) ? { script: readFileSync(file, "utf8") } : {};
+  if (!repro) return {};
+  // A folder that somebody hands over may lead elsewhere.
+  const file = join(folder, repro);
+  const script = realPath(file) === join(realPath(folder), repro) ? textOrNothing(file) : "";
+  return script ? { script } : {};
 }
