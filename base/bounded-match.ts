@@ -30,9 +30,10 @@ export function isFound(regex: RegExp, text: string): boolean | undefined {
 /** How many steps take no more than a moment. */
 const fewSteps = 1e6;
 
-/** Whether a match may take more than a moment: what is repeated is repeated in its turn, or the ways to share a text among repetitions are many. */
+/** Whether a match may take more than a moment: what is repeated is repeated in its turn, or the ways to share a text among repetitions and choices are many. */
 function mayTakeLong({ source }: RegExp, text: string): boolean {
   const repetitions = source.match(/[*+}]/g)?.length ?? 0;
+  const choices = source.match(/[?|]/g)?.length ?? 0;
   const isNested = /\)[*+{]/.test(source);
-  return (isNested && 2 ** text.length > fewSteps) || text.length ** Math.max(1, repetitions) > fewSteps;
+  return (isNested && 2 ** text.length > fewSteps) || text.length ** Math.max(1, repetitions) * 2 ** choices > fewSteps;
 }

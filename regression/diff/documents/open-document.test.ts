@@ -244,6 +244,20 @@ test("thousands of alternatives that would have to be compared with one another 
   );
 });
 
+test("choices within choices that double their forms at each level are refused", () => {
+  const doubling = (last: string) => {
+    const named = (level: number) =>
+      ["A", "B"].map((name) => `${name}${level}: { oneOf: [${refTo(`A${level + 1}`)}, ${refTo(`B${level + 1}`)}] }`);
+    const refTo = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
+    const schemas = Array.from({ length: 40 }, (_, level) => named(level)).flat();
+    const text = `${answering(refTo("A0"))}\ncomponents: { schemas: { ${[...schemas, `A40: { type: ${last} }`, "B40: { type: boolean }"].join(", ")} } }\n`;
+    return written({ "deep.yaml": text });
+  };
+  expect(() => comparePaths(doubling("string"), doubling("integer"))).toThrow(
+    /allow more than 10000 forms; leave some out$/,
+  );
+});
+
 test("a chain of three thousand references is followed to its end", () => {
   const chain = (last: string) => {
     const schemas = Object.fromEntries(

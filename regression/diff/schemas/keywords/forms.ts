@@ -1,3 +1,5 @@
+import { UsageError } from "../../../../base/errors.ts";
+import { formatPlace } from "../../documents/place.ts";
 import type { SchemaSide } from "../pairs/pair-context.ts";
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
@@ -20,11 +22,18 @@ export function formsOf(view: SchemaView, side: SchemaSide): { forms: SchemaSet[
   return { forms, hasNull };
 }
 
+/** The maximum of forms that choices within choices may come to: each level may double them. */
+const maxForms = 10_000;
+
 /** The forms of a choice, and of the choices that these leave in their turn; one that leads back adds nothing. */
 function wholeForms(view: SchemaView, side: SchemaSide, seen = new Set<SchemaSet>()): SchemaSet[] {
   const [choice, ...more] = view.choices;
   if (seen.has(view.set)) return [];
   seen.add(view.set);
+  if (seen.size > maxForms)
+    throw new UsageError(
+      `${formatPlace(view.place)}: the choices that lead here allow more than ${maxForms} forms; leave some out`,
+    );
   if (!choice || more.length > 0) return [view.set];
   return choice.alternatives.flatMap((alternative) =>
     wholeForms(side.view(side.sets.without(view.set, choice.part, choice.keyword, alternative)), side, seen),
