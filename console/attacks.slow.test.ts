@@ -392,6 +392,42 @@ const attacks: Record<string, () => Promise<void>> = {
     expect((await ada.api("POST", "/partners/acme/runs", { only: "failed" })).status).toBe(409);
     await sql("DELETE FROM assay.runs WHERE verdict = 'fail'");
   },
+  async "somebody whose account was ended comes in again"() {
+    const { json } = await operator.api<{ invitation: string }>("POST", "/partners/acme/invitations");
+    const carl = served.visitor();
+    await carl.join(json.invitation, "carl@acme.example");
+    const machine = bearing((await token(carl, "manage")).token);
+    const { json: people } = await operator.api<{ items: { id: string; email: string }[] }>(
+      "GET",
+      "/partners/acme/accounts",
+    );
+    const account = people.items.find(({ email }) => email === "carl@acme.example");
+    expect((await operator.get("/partners/acme")).text).toContain(`/accounts/${account?.id}/end`);
+    expect((await ada.post(`/accounts/${account?.id}/end`)).status).toBe(403);
+    expect((await operator.post(`/accounts/${account?.id}/end`)).location).toBe("/partners/acme");
+    expect((await carl.get("/partners/acme")).location).toContain("/sign-in");
+    expect((await machine.api("GET", "/account")).status).toBe(401);
+    expect((await carl.post("/sign-in", { email: "carl@acme.example", password })).status).toBe(401);
+    const { json: operators } = await operator.api<{ items: { id: string }[] }>("GET", "/operators");
+    for (const { id } of operators.items) expect((await operator.api("DELETE", `/accounts/${id}`)).status).toBe(409);
+    await forgetUses();
+  },
+  async "a stranger behind the same proxy keeps others from signing in"() {
+    await forgetUses();
+    await sql("INSERT INTO assay.uses (action, subject, count) VALUES ('sign in', 'address 127.0.0.1', 70)");
+    const stranger = { email: "nobody@stranger.example", password };
+    expect((await served.visitor().post("/sign-in", stranger)).status).toBe(429);
+    expect((await served.visitor().post("/sign-in", { email: "ada@acme.example", password })).status).toBe(303);
+    await forgetUses();
+  },
+  async "strangers have all runs counted again and again"() {
+    const runs = async () => (await served.visitor().get("/metrics")).text.match(/^assay_runs.*$/gm);
+    const before = await runs();
+    await sql(`INSERT INTO assay.runs (partner_id, asked_by, state, verdict, results, job_id, finished_at)
+      SELECT id, 'person', 'finished', 'fail', '{}', gen_random_uuid(), now() FROM assay.partners WHERE slug = 'acme'`);
+    expect(await runs()).toEqual(before);
+    await sql("DELETE FROM assay.runs WHERE verdict = 'fail'");
+  },
   async "a partner's name hides what it is"() {
     for (const name of ["Acme\u202e", "Pay\u200bPal", "Two\nlines"])
       expect((await operator.api("POST", "/partners", { name })).status).toBe(422);

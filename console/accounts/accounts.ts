@@ -2,7 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { hashPassword, isPassword, passwordLength } from "../vault/passwords.ts";
 import { hashToken } from "../vault/tokens.ts";
-import type { AccountRole } from "./actor.ts";
+import type { AccountRole, Actor } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { findInvitation, useInvitation } from "./invitations.ts";
 import { countUse, forgetUses, networkOf } from "./limits.ts";
@@ -89,9 +89,9 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
     [email],
   );
   // It counts before it is known to be wrong, so that many attempts at once do not all pass.
-  await countUse(database, "sign in", { address, account: fromHere });
-  if (!(await hasSignedInFrom(database, account, address)))
-    await countUse(database, "sign in from elsewhere", { account: email });
+  const isKnown = await hasSignedInFrom(database, account, address);
+  await countUse(database, "sign in", { ...(isKnown ? {} : { address }), account: fromHere });
+  if (!isKnown) await countUse(database, "sign in from elsewhere", { account: email });
   const isRight = await isPassword(given.password, account?.password);
   const who = { accountId: account?.id ?? null, email, address };
   await writeAudit(database, who, account && isRight ? "signed in" : "failed to sign in", {
@@ -103,10 +103,37 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
   return account;
 }
 
-/** Whether somebody signed in to an account from an address before; strangers elsewhere cannot delay them. */
+/** Whether somebody signed in to an account from an address before; strangers elsewhere cannot delay them, nor others at that address, such as those behind the same proxy. */
 const hasSignedInFrom = async (sql: Sql, account: Account | undefined, address: string): Promise<boolean> =>
   (await first(
     sql,
     "SELECT 1 FROM assay.audit WHERE account_id = $1 AND address = $2 AND act IN ('signed in', 'joined') LIMIT 1",
     [account?.id ?? null, address],
   )) !== undefined;
+
+/** The people of a partner, or the operators. */
+export const listAccounts = (sql: Sql, partnerId: string | null): Promise<Account[]> =>
+  sql.query<Account>(
+    "SELECT id, role, partner_id, email FROM assay.accounts WHERE partner_id IS NOT DISTINCT FROM $1 ORDER BY email",
+    [partnerId],
+  );
+
+/** An operator ends somebody's account, with its sessions and tokens; never one's own, so that an operator is left. */
+export async function endAccount(
+  { database }: Pick<ConsoleContext, "database">,
+  actor: Actor,
+  id: string,
+): Promise<Account> {
+  if (id === actor.accountId)
+    throw new ConsoleRefusal("conflict", "this is your own account; another operator can end it");
+  return database.transaction(async (sql) => {
+    const gone = await first<Account>(
+      sql,
+      "DELETE FROM assay.accounts WHERE id::text = $1 RETURNING id, role, partner_id, email",
+      [id],
+    );
+    if (!gone) throw new ConsoleRefusal("not-found", "there is no such account");
+    await writeAudit(sql, actor, "ended an account", { about: gone.email, partnerId: gone.partner_id });
+    return gone;
+  });
+}

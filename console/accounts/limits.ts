@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { first, type Sql } from "../store/database.ts";
+import { Line } from "../vault/line.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 
 /** How many uses are free within so many seconds: from one network address, and for one account. */
@@ -139,23 +140,15 @@ export function takePlace(kind: keyof typeof maxOpen, { address, account }: Requ
 }
 
 /** How many requests of one account, or of strangers at one address, are answered at once, and how many may wait for that: connections to the database are few, and everybody waits for them. */
-const turns = { max: 4, maxWaiting: 200 };
-
-const inLine = new Map<string, { going: number; waiting: (() => void)[] }>();
+const inLine = new Map<string, Line>();
 
 /** Does something for somebody as soon as few of their other requests are being answered. */
 export async function inTurn<T>(who: string, act: () => Promise<T>): Promise<T> {
-  const line = inLine.get(who) ?? { going: 0, waiting: [] };
+  const line = inLine.get(who) ?? new Line(4, 200);
   inLine.set(who, line);
-  if (line.waiting.length >= turns.maxWaiting)
-    throw new ConsoleRefusal("too-many", "too many requests at once; try again", undefined, 10);
-  if (line.going < turns.max) line.going++;
-  else await new Promise<void>((turn) => line.waiting.push(turn));
   try {
-    return await act();
+    return await line.run(act);
   } finally {
-    const next = line.waiting.shift();
-    if (next) next();
-    else if (--line.going === 0) inLine.delete(who);
+    if (line.isEmpty) inLine.delete(who);
   }
 }

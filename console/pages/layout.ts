@@ -3,6 +3,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { pageStyles } from "../../reports/page/page.ts";
 import { readAssets } from "../../reports/parts/assets.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { Actor } from "../accounts/actor.ts";
 
 /** What every page of the console knows. */
@@ -99,6 +100,13 @@ export const section = (id: string, title: string, content: Piece): Markup =>
 /** A form that does something. */
 export const actionForm = (actor: Actor, action: string, content: Piece): Markup =>
   markup`<form method="post" action="${action}" class="form">${csrfField(actor)}${content}</form>`;
+
+/** People, and for each but who looks at them a way to end the account. */
+export const accountsList = (actor: Actor, accounts: readonly Account[]): Markup =>
+  markup`<ul>${accounts.map(
+    ({ id, email }) =>
+      markup`<li>${email}${id !== actor.accountId && actionForm(actor, `/accounts/${id}/end`, markup`<button class="second" data-sure="End the account of ${email}?">End the account</button>`)}</li>`,
+  )}</ul>`;
 
 /** A field with its label, and what is wrong with it. */
 export function field(

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
+import type { Account } from "../accounts/accounts.ts";
 import { type Actor, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
 import { type AuditLine, auditLines } from "../accounts/audit.ts";
@@ -12,7 +13,7 @@ import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
-import { actionForm, type ConsolePage, field, olderLink, section, textField, when } from "./layout.ts";
+import { accountsList, actionForm, type ConsolePage, field, olderLink, section, textField, when } from "./layout.ts";
 import { runLink } from "./partners.ts";
 
 const select = (name: string, label: string, options: readonly string[]): Markup =>
@@ -172,7 +173,7 @@ const clockCell = (complaint: string | undefined): Markup | string =>
 /** What an operator sets up. */
 export const settingsPage = (
   actor: Actor,
-  facts: { hooks: readonly Hook[]; approval: string; keys: readonly string[] },
+  facts: { hooks: readonly Hook[]; operators: readonly Account[]; approval: string; keys: readonly string[] },
 ): ConsolePage => ({
   title: "Settings",
   content: markup`${section(
@@ -214,7 +215,7 @@ ${section(
 ${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
 )}
 ${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}
-${section("operators", "Operators", actionForm(actor, "/operators", markup`<button class="second">Invite another operator</button>`))}`,
+${section("operators", "Operators", markup`${accountsList(actor, facts.operators)}${actionForm(actor, "/operators", markup`<button class="second">Invite another operator</button>`)}`)}`,
 });
 
 export const secretPage = (title: string, lead: string, secret: string, back: string): ConsolePage => ({

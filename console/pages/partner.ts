@@ -1,5 +1,6 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
 import type { ConsoleEvent } from "../partners/events.ts";
@@ -7,7 +8,7 @@ import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { KeptContract } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
-import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
+import { accountsList, actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
 import { eventsTable, runLink, stateMark } from "./partners.ts";
 
 /** What a partner's page shows. */
@@ -17,6 +18,8 @@ export interface PartnerFacts {
   certificate: KeptCertificate | undefined;
   events: readonly ConsoleEvent[];
   contracts: readonly KeptContract[];
+  /** Its people, for operators. */
+  people: readonly Account[];
   /** The addresses of the platform that is played for it. */
   platform: Record<string, string>;
 }
@@ -33,7 +36,7 @@ export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
     content: markup`
 ${section("certify", "Certify", certifyPart(actor, partner, open))}
 ${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
-${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, partner, runs))}
+${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, facts))}
 ${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
@@ -60,7 +63,7 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCerti
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-function operatorPart(actor: Actor, { slug, state }: Partner, runs: readonly KeptRun[]): Markup {
+function operatorPart(actor: Actor, { partner: { slug, state }, runs, people }: PartnerFacts): Markup {
   const at = `/partners/${slug}`;
   // What is approved is the run that this page shows, and not one that ends later.
   const judged = runs.find((run) => run.claims === null && run.verdict !== null);
@@ -68,6 +71,7 @@ function operatorPart(actor: Actor, { slug, state }: Partner, runs: readonly Kep
 ${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<input type="hidden" name="run" value="${judged?.id}"><button>Approve, and issue the certificate</button>`)}
 ${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}
 ${actionForm(actor, `${at}/invitations`, markup`<button class="second">Invite somebody</button>`)}</div>
+${accountsList(actor, people)}
 ${
   state !== "revoked" &&
   actionForm(

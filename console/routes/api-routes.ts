@@ -1,3 +1,4 @@
+import { type Account, endAccount, listAccounts } from "../accounts/accounts.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "../accounts/api-tokens.ts";
 import { readAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
@@ -47,6 +48,8 @@ function shownRun({ partner }: Partial<Pick<RouteCall, "partner">>, run: KeptRun
     finished_at,
   };
 }
+
+const shownAccount = ({ id, email }: Account) => ({ id, email });
 
 type Method = ConsoleRoute["method"];
 type Doing = (call: RouteCall) => Promise<unknown>;
@@ -231,6 +234,27 @@ export const apiRoutes: readonly ConsoleRoute[] = [
       answer: schemas.done,
     },
     async ({ context, actor, partner, field }) => saveContract(context, actor, partner, field("pact")),
+  ),
+  operation(
+    "GET",
+    "/partners/:partner/accounts",
+    "operator",
+    { id: "listAccounts", summary: "The people of a partner", answer: schemas.listOf(schemas.person) },
+    async ({ context, partner }) => ({ items: (await listAccounts(context.database, partner.id)).map(shownAccount) }),
+  ),
+  operation(
+    "GET",
+    "/operators",
+    "operator",
+    { id: "listOperators", summary: "The operators", answer: schemas.listOf(schemas.person) },
+    async ({ context }) => ({ items: (await listAccounts(context.database, null)).map(shownAccount) }),
+  ),
+  operation(
+    "DELETE",
+    "/accounts/:account",
+    "operator",
+    { id: "endAccount", summary: "End somebody's account, with its sessions and tokens", answer: schemas.done },
+    async ({ context, actor, param }) => void (await endAccount(context, actor, param("account"))),
   ),
   operation(
     "POST",

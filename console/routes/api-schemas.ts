@@ -82,6 +82,7 @@ export const account = object({
   partner: orNull(text),
   scope: text,
 });
+export const person = object({ id: text, email: text });
 export const worker = object({
   id: text,
   host: text,

@@ -3,7 +3,7 @@ import { readSetting } from "../partners/settings.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
-import { databaseTime, first } from "../store/database.ts";
+import { type Database, databaseTime, first } from "../store/database.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
 const overdueAfter = 26;
@@ -65,16 +65,37 @@ export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
   ].filter((alarm) => alarm !== undefined);
 }
 
+interface Count {
+  name: string;
+  count: number;
+}
+
+/** For how many milliseconds a count of runs serves: anybody may ask for it, and it takes time by their number. */
+const maxAge = 10_000;
+
+const counted = new WeakMap<Database, { at: number; runs: Promise<Count[]> }>();
+
+function countRuns(database: Database): Promise<Count[]> {
+  const known = counted.get(database);
+  if (known && performance.now() - known.at < maxAge) return known.runs;
+  const runs = database.query<Count>(
+    "SELECT coalesce(verdict, state) AS name, count(*)::int AS count FROM assay.runs GROUP BY coalesce(verdict, state)",
+  );
+  counted.set(database, { at: performance.now(), runs });
+  runs.catch(() => counted.delete(database));
+  return runs;
+}
+
 /** The figures of the console, as OpenMetrics has them. */
 export async function metricsText(context: ConsoleContext): Promise<string> {
   const health = await readHealth(context);
-  const counts = async (text: string) =>
-    health.isDatabaseThere ? context.database.query<{ name: string; count: number }>(text) : [];
-  const partners = await counts("SELECT state AS name, count(*)::int AS count FROM assay.partners GROUP BY state");
-  const runs = await counts(
-    "SELECT coalesce(verdict, state) AS name, count(*)::int AS count FROM assay.runs GROUP BY coalesce(verdict, state)",
-  );
-  const family = (name: string, help: string, label: string, rows: readonly { name: string; count: number }[]) => [
+  const partners = health.isDatabaseThere
+    ? await context.database.query<Count>(
+        "SELECT state AS name, count(*)::int AS count FROM assay.partners GROUP BY state",
+      )
+    : [];
+  const runs = health.isDatabaseThere ? await countRuns(context.database) : [];
+  const family = (name: string, help: string, label: string, rows: readonly Count[]) => [
     `# TYPE ${name} gauge`,
     `# HELP ${name} ${help}`,
     ...rows.map((row) => `${name}${label ? `{${label}="${row.name}"}` : ""} ${row.count}`),

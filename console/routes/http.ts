@@ -12,7 +12,7 @@ import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
 import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
-import { HashesBusy } from "../vault/passwords.ts";
+import { LineFull } from "../vault/line.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
@@ -82,9 +82,19 @@ async function drain(c: Context): Promise<void> {
   for await (const { length } of c.req.raw.body ?? []) if ((drained += length) > maxDrained) break;
 }
 
+/** Consoles that have said that they do not believe a proxy. */
+const distrusting = new WeakSet<ConsoleContext["settings"]>();
+
 /** Where a request comes from; what a proxy says of it counts only where one is trusted. */
-function addressOf({ settings }: ConsoleContext, c: Context): string {
-  const last = settings.trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+function addressOf({ settings, log }: ConsoleContext, c: Context): string {
+  const given = c.req.header("x-forwarded-for");
+  if (given && !settings.trustsProxy && !distrusting.has(settings)) {
+    distrusting.add(settings);
+    log(
+      "a request came through a proxy that is not trusted: all who do so share one address, and its limits; start with --trust-proxy",
+    );
+  }
+  const last = settings.trustsProxy ? given?.split(",").at(-1)?.trim() : undefined;
   const forwarded = last?.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1") ?? "";
   const { incoming } = c.env as { incoming?: { socket?: { remoteAddress?: string } } };
   return isIP(forwarded) ? forwarded : (incoming?.socket?.remoteAddress ?? "");
@@ -346,7 +356,7 @@ function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof UsageError) return new ConsoleRefusal("bad-input", error.message);
   if (error instanceof Error && isAway(error))
     return new ConsoleRefusal("away", "the database is away or busy; try again in a minute", undefined, 60);
-  if (error instanceof HashesBusy) return new ConsoleRefusal("too-many", `${error.message}; try again`, undefined, 10);
+  if (error instanceof LineFull) return new ConsoleRefusal("too-many", `${error.message}; try again`, undefined, 10);
   const refused = refusedByDatabase[(error as { code?: string } | null)?.code?.slice(0, 2) ?? ""];
   if (refused) return refused;
   log(`console: ${error instanceof Error ? error.stack : String(error)}`);

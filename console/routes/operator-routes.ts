@@ -3,6 +3,7 @@ import type { Entry } from "../../record/journal.ts";
 import { baselineOf } from "../../regression/baseline/baseline.ts";
 import { keyId } from "../../reports/certificate/envelope.ts";
 import { loadOperations } from "../../specs/operations.ts";
+import { endAccount, listAccounts } from "../accounts/accounts.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "../accounts/api-tokens.ts";
 import { readAudit, writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
@@ -22,7 +23,7 @@ import { eventsPage } from "../pages/partners.ts";
 import { readEvents } from "../partners/events.ts";
 import { createHook, listHooks, removeHook } from "../partners/hooks.ts";
 import { approvalSetting } from "../partners/life.ts";
-import { listPartners } from "../partners/partners.ts";
+import { listPartners, partnerById } from "../partners/partners.ts";
 import { readSetting, writeSetting } from "../partners/settings.ts";
 import { rotateSigningKey, signingKeys } from "../partners/signing.ts";
 import { askRun, type KeptRun, latestRuns, nightlySetting, readRecord, runsOf } from "../runs/runs.ts";
@@ -248,7 +249,9 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
       const known = await context.database.transaction((sql) => signingKeys(context, sql));
       const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
       const approval = (await readSetting<string>(context.database, approvalSetting)) ?? "at once";
-      return { page: settingsPage(actor, { hooks: await listHooks(context.database), approval, keys }) };
+      const { database } = context;
+      const facts = { hooks: await listHooks(database), operators: await listAccounts(database, null), approval, keys };
+      return { page: settingsPage(actor, facts) };
     },
   },
   {
@@ -304,6 +307,16 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     async act({ context, actor, param }) {
       await removeHook(context, actor, param("hook"));
       return to("/settings");
+    },
+  },
+  {
+    method: "POST",
+    path: "/accounts/:account/end",
+    may: "operator",
+    async act({ context, actor, param }) {
+      const { partner_id } = await endAccount(context, actor, param("account"));
+      const partner = partner_id && (await partnerById(context.database, partner_id));
+      return to(partner ? `/partners/${partner.slug}` : "/settings");
     },
   },
   {

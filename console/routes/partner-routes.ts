@@ -1,4 +1,5 @@
 import { statementOf } from "../../reports/certificate/statement.ts";
+import { listAccounts } from "../accounts/accounts.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../pages/partner.ts";
@@ -150,6 +151,7 @@ async function showPartner({ context, actor, partner }: RouteCall): Promise<Rout
       certificate: await latestCertificate(database, partner.id),
       events: await readEvents(database, partner.id),
       contracts: await listContracts(database, partner.id),
+      people: actor.role === "operator" ? await listAccounts(database, partner.id) : [],
       platform: platformAddresses(context.settings, partner),
     }),
   };

@@ -50,6 +50,7 @@ beforeAll(async () => {
     name: "results.json",
     token: "none",
     hook: "none",
+    account: "none",
     revision: "none",
   };
 });

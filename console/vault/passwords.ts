@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { Line } from "./line.ts";
 
 /** What a password costs to try, as scrypt has it. */
 export interface PasswordCost {
@@ -17,31 +18,17 @@ const maxmem = 256 * 1024 * 1024;
 export const passwordLength = { least: 12, most: 200 };
 
 /** How many hashes are computed at once, each with its 128 MB and a core, and how many may wait for that: some seconds of work. */
-const maxHashes = 2;
-const maxWaiting = 20;
+const hashes = new Line(2, 20);
 
-const waiting: (() => void)[] = [];
-let computing = 0;
-
-/** More hashes wait than can be computed soon. */
-export class HashesBusy extends Error {}
-
-async function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
-  if (waiting.length >= maxWaiting) throw new HashesBusy("too many passwords are being checked");
-  if (computing >= maxHashes) await new Promise<void>((turn) => waiting.push(turn));
-  else computing++;
-  try {
-    return await new Promise((derived, fail) =>
-      scrypt(password.normalize("NFKC"), salt, 32, { ...cost, maxmem }, (error, key) =>
-        error ? fail(error) : derived(key),
+const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
+  hashes.run(
+    () =>
+      new Promise((derived, fail) =>
+        scrypt(password.normalize("NFKC"), salt, 32, { ...cost, maxmem }, (error, key) =>
+          error ? fail(error) : derived(key),
+        ),
       ),
-    );
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else computing--;
-  }
-}
+  );
 
 /** A password as it is stored: with its salt and what it cost, so that the cost may grow later. */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {

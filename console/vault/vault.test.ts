@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { keyFile, readKeys } from "./keys.ts";
-import { HashesBusy, hashPassword, isPassword } from "./passwords.ts";
+import { LineFull } from "./line.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
 import { isPrivateAddress, whyRefused } from "./private-networks.ts";
 import { createSeal } from "./seal.ts";
 
@@ -71,7 +72,7 @@ test("two passwords are hashed at once, twenty wait, and the rest is refused", a
   expect(hashes.filter(({ status }) => status === "fulfilled")).toHaveLength(22);
   expect(
     hashes.filter(({ status }) => status === "rejected").map((hash) => (hash as PromiseRejectedResult).reason),
-  ).toEqual(Array.from({ length: 8 }, () => expect.any(HashesBusy)));
+  ).toEqual(Array.from({ length: 8 }, () => expect.any(LineFull)));
   expect(await hashPassword("again", { N: 1024, r: 8, p: 1 })).toMatch(/^scrypt/);
 });
 
