@@ -2,7 +2,7 @@ import type { Request } from "../../harness/exchange.ts";
 import type { CellId } from "../../specs/cells.ts";
 
 /** Something that was seen to work in a run; what rests on it shows nothing without it. */
-export type Fact = `served ${string}` | "granted" | "confirmed" | "webhook" | "lifecycle event";
+export type Fact = `served ${string}` | "granted" | "confirmed" | "webhook" | "lifecycle event" | "saved call";
 
 /** What one exchange shows of one cell, by what is known of the target's world: it holds, or what was found in its place. */
 export interface Clause {

@@ -6,8 +6,10 @@ import { Events } from "./events/events.ts";
 import type { Link, LinkStep } from "./link.ts";
 import { Links } from "./links.ts";
 import { Collections } from "./lists/collection.ts";
+import { Payments } from "./payments.ts";
 import { type RacedStep, statesAfterRace } from "./races.ts";
 import { ResourcePages } from "./resources/resource-pages.ts";
+import { Telephony } from "./telephony.ts";
 import { callerOf } from "./tokens.ts";
 
 /** What of a target the model knows beforehand. */
@@ -20,17 +22,27 @@ export class Knowledge {
   /** What was seen to work in this run. */
   readonly facts = new Set<Fact>();
   target: KnownTarget;
+  /** Whether the world is one of our own, in which no one else does anything. */
+  isFresh: boolean;
   links: Links;
   collections = new Collections();
   /** The pages and cursors of the v3 list. */
   readonly resources = new ResourcePages();
   /** What happened, and the webhooks that it sends. */
   events: Events;
+  payments: Payments;
+  telephony = new Telephony();
+  /** Addresses of webhooks that someone without authority tried to set. */
+  readonly refusedAddresses = new Set<string>();
+  readonly #canMoveClock: boolean;
   /** Is told of each row of the install machine that was taken, and of the one before it on the same link. */
   onTransition: (row: string, after: string | null) => void = () => undefined;
 
-  constructor(target: KnownTarget, isFresh: boolean) {
+  constructor(target: KnownTarget, isFresh: boolean, canMoveClock = false) {
     this.target = target;
+    this.isFresh = isFresh;
+    this.#canMoveClock = canMoveClock;
+    this.payments = new Payments(canMoveClock);
     this.links = new Links(target.fixtures, isFresh);
     this.events = new Events(this.facts, !isFresh);
   }
@@ -49,6 +61,10 @@ export class Knowledge {
   /** Begins anew in a fresh world, or in the only one of a target without a reset. */
   openWorld(target: KnownTarget, isFresh: boolean): void {
     this.target = target;
+    this.isFresh = isFresh;
+    this.payments = new Payments(this.#canMoveClock);
+    this.telephony = new Telephony();
+    this.refusedAddresses.clear();
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();

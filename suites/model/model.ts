@@ -58,7 +58,7 @@ export class Model extends Knowledge {
     if (status < 300) this.facts.add(`served ${operation.id}`);
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
-    if (operation.method !== "GET" && !known) {
+    if (operation.method !== "GET" && (!known || known.isOpaque)) {
       for (const link of this.links.all()) link.arePaymentsOpen = true;
       this.collections.open();
     }
@@ -69,6 +69,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path === "/seed" && body.collection === "calls") this.telephony.forget();
     if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
     if (path === "/seed")
       this.collections

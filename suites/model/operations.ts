@@ -9,6 +9,8 @@ import { listCalls } from "./operations/list-calls.ts";
 import { listClients } from "./operations/list-clients.ts";
 import { listConnectedLocations } from "./operations/list-connected-locations.ts";
 import { listResources } from "./operations/list-resources.ts";
+import { partnerOperation, purposes } from "./operations/partner-operation.ts";
+import { savedCalls } from "./operations/saved-calls.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./operations/search-activities.ts";
 import { readStoreCard } from "./operations/store-card.ts";
 import { uninstall } from "./operations/uninstall.ts";
@@ -27,15 +29,16 @@ export const operations: Readonly<Record<string, OperationModel>> = {
   grantAccess,
   confirmInstallation,
   uninstall,
+  ...Object.fromEntries(Object.keys(purposes).map((id) => [id, partnerOperation])),
   listBusinessTypes: dictionary,
   listCities: dictionary,
   listConnectedLocations,
-  changeHooksSettings,
-  readHooksSettings,
+  changeHooksSettings: both(partnerOperation, changeHooksSettings),
+  readHooksSettings: both(partnerOperation, readHooksSettings),
   searchActivities,
   searchActivityDates,
   searchActivityDateRange,
-  listCalls: both(dataCall, listCalls),
+  listCalls: both(both(dataCall, savedCalls), listCalls),
   listResources,
   listClients: both(dataCall, listClients),
   readStoreCard,

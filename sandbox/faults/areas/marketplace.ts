@@ -75,6 +75,10 @@ export const marketplaceFaults: Faults = {
       })),
     })),
   ),
+  "payments show another sum than was reported": subtly(
+    "STAT-4",
+    payments((payment) => ({ ...payment, payment_sum: Number(payment.payment_sum) * 100 })),
+  ),
   "payments do not show": breaks(
     "MKT-14",
     data(statusReads, (link: object) => ({ ...link, payments: [] })),

@@ -1,4 +1,5 @@
 import type { OperationModel } from "../operation.ts";
+import { isOfStranger } from "./partner-operation.ts";
 
 const names = (body: unknown, url: string): boolean => JSON.stringify(body)?.includes(url) ?? false;
 
@@ -6,19 +7,32 @@ const names = (body: unknown, url: string): boolean => JSON.stringify(body)?.inc
 export const changeHooksSettings: OperationModel = {
   judge: () => [],
 
-  learn({ events }, { request, view: { status, path }, moment }) {
+  learn(model, seen) {
+    const {
+      request,
+      view: { status, path },
+      moment,
+    } = seen;
     const [url] = /https?:\/\/[^"\s]+/.exec((request.body ?? "").replaceAll("\\/", "/")) ?? [];
-    if (status < 300 && url) events.addAddress(Number(path.location_id), url, moment.latest);
+    if (url && isOfStranger(model, seen)) model.refusedAddresses.add(url);
+    else if (status < 300 && url) model.events.addAddress(Number(path.location_id), url, moment.latest);
   },
 };
 
 /** Says where a Location's webhooks go to: the address that was set last at least. */
 export const readHooksSettings: OperationModel = {
-  judge({ events }, { view: { status, path, body } }) {
+  judge({ events, refusedAddresses }, { view: { status, path, body } }) {
+    if (status !== 200) return [];
     const url = events.addresses.lastOf(Number(path.location_id));
-    if (status !== 200 || !url) return [];
+    const refused = [...refusedAddresses].map((address) => ({
+      cell: "MKT-13",
+      holds: !names(body, address),
+      found: "settings that a refused call changed",
+      expected: "nothing that a refused call did",
+      provided: "served changeHooksSettings" as const,
+    }));
     const found = "settings without the address that was set";
-    return [{ cell: "HOOK-15", holds: names(body, url), found, expected: url }];
+    return url ? [...refused, { cell: "HOOK-15", holds: names(body, url), found, expected: url }] : refused;
   },
 
   learn({ events: { addresses } }, { view: { status, path, body }, moment }) {

@@ -1,6 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import type { InstallState } from "../../../specs/install-machine.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
@@ -32,35 +31,9 @@ export const readSettledStatus = (
   operation: (typeof statusReads)[number] = "readInstallationStatus",
 ): Promise<StatusReading> => world.settled(operation, () => readStatus(world, link, operation), holds);
 
-/** What a reading tells of the link, in words. */
-export const describeReading = ({ exchange, state }: StatusReading): string =>
-  state === undefined ? `the status ${exchange.response.status}` : `a link that is ${JSON.stringify(state)}`;
-
 /** What a reading tells of the link, in a word: the state, or the status of the answer where none is told. */
 export const observedState = ({ exchange, state }: StatusReading): string | number =>
   state === undefined ? exchange.response.status : wordOf(state);
-
-/** What a reading tells of the link, and where it tells it. */
-const stateIn = (reading: StatusReading): { found: string; pointer?: string } => ({
-  found: describeReading(reading),
-  ...(reading.state === undefined ? {} : { pointer: "/data/connection_status/status" }),
-});
-
-/** Reads the status, and judges a requirement by whether the link is in the state that it promises. */
-export async function checkState(
-  world: World,
-  requirement: string,
-  link: LinkId,
-  promised: InstallState,
-): Promise<StatusReading> {
-  const reading = await readSettledStatus(world, link, ({ state }) => state === promised);
-  world.check(requirement, reading.state === promised, {
-    exchange: reading.exchange,
-    ...stateIn(reading),
-    expected: `a link that is "${promised}"`,
-  });
-  return reading;
-}
 
 /** Ends the proof as untestable unless a link is active. */
 export async function requireActive(world: World, link: LinkId): Promise<void> {

@@ -141,7 +141,7 @@ export class Run {
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
-    this.model = new Model(target, session.can("reset"));
+    this.model = new Model(target, session.can("reset"), session.can("clock"));
     this.model.onTransition = (id, after) => this.journal.write({ kind: "transition", id, after });
     const withheld = new Withheld(this.model.facts);
     this.judge = new ModelJudge(this.model, withheld);

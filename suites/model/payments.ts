@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import { minutes, seconds } from "../../base/durations.ts";
+import type { Clause } from "./clause.ts";
+import { otherValues } from "./examples.ts";
+import type { Moment } from "./link.ts";
+
+type Payment = Readonly<Record<string, unknown>>;
+
+const pointer = "/data/payments";
+
+const isDay = (value: unknown): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value));
+
+/** Whether a payment shows a value that was reported; how a date is written is open. */
+const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
+  if (name === "payment_sum") return Number(sent) === Number(shown);
+  return (
+    !["payment_date", "period_from", "period_to"].includes(name) || !isDay(sent) || !isDay(shown) || sent === shown
+  );
+};
+
+/** The payments of the fixtures' link: what was reported, and what the status says of it. */
+export class Payments {
+  /** How long a report may take to show: nothing promises that it shows at once. */
+  readonly #patience: number;
+  /** What the status said last of each payment. */
+  #shown: Map<unknown, Payment> | undefined;
+  /** What was reported since, and when that was accepted. */
+  #reported: { values: Payment; at: number }[] = [];
+  /** When the chargeback of a payment was accepted. */
+  readonly #refunded = new Map<string, number>();
+  /** Whether someone without authority tried to report a payment since, and the payments that they tried to charge back. */
+  #isMeddled = false;
+  readonly #meddled = new Set<string>();
+
+  constructor(canMoveClock: boolean) {
+    this.#patience = canMoveClock ? minutes(1) : seconds(2);
+  }
+
+  /** Whether the status shows a payment that was not charged back. */
+  isCharged(id: unknown): boolean {
+    return [...(this.#shown ?? [])].some(([known]) => String(known) === String(id)) && !this.#refunded.has(String(id));
+  }
+
+  report(values: Payment, { latest: at }: Moment): void {
+    this.#reported.push({ values, at });
+  }
+
+  refund(id: unknown, { latest: at }: Moment): void {
+    this.#refunded.set(String(id), at);
+  }
+
+  /** Notes a report or a chargeback by someone without authority. */
+  meddle(id: unknown): void {
+    if (id === undefined) this.#isMeddled = true;
+    else this.#meddled.add(String(id));
+  }
+
+  judge(payments: readonly Payment[], now: Moment): Clause[] {
+    const fresh = payments.filter(({ id }) => this.#shown && !this.#shown.has(id));
+    return [...this.#reportClauses(fresh, now), ...payments.flatMap((payment) => this.#refundClauses(payment, now))];
+  }
+
+  /** Payments stand in the status a while after they were reported, with the values that were; others do not. */
+  #reportClauses(fresh: readonly Payment[], { earliest }: Moment): Clause[] {
+    const [first, ...others] = this.#reported;
+    if (!first) {
+      if (!this.#isMeddled) return [];
+      const expected = "nothing that a refused call did";
+      const provided = "served reportPayment";
+      return [{ cell: "MKT-13", holds: fresh.length === 0, found: "a payment", expected, pointer, provided }];
+    }
+    const stands: Clause = {
+      cell: "MKT-14",
+      holds: fresh.length > 0,
+      found: "a status without the payments that were reported",
+      expected: "the payments",
+      pointer,
+    };
+    const isDue = stands.holds || earliest - first.at >= this.#patience;
+    // Which report a payment shows is not said where they differ.
+    const areAlike = others.every(({ values }) => isDeepStrictEqual(values, first.values));
+    const wrong = areAlike ? fresh.flatMap((payment) => otherValues(first.values, payment, isSame)) : [];
+    return [
+      ...(isDue ? [stands] : []),
+      ...wrong.map((name) => ({
+        cell: "STAT-4",
+        holds: false,
+        found: `a payment with another ${name} than was reported`,
+        expected: JSON.stringify(first.values[name]),
+        pointer,
+      })),
+    ];
+  }
+
+  /** A payment reads as charged back a while after that was reported, and not before. */
+  #refundClauses({ id, is_refunded }: Payment, { earliest }: Moment): Clause[] {
+    const at = this.#refunded.get(String(id));
+    const wasCharged = this.#shown?.get(id)?.is_refunded === false;
+    const isNew = this.#shown && !this.#shown.has(id) && this.#reported.length > 0;
+    const found = `is_refunded ${JSON.stringify(is_refunded)}`;
+    if (at !== undefined) {
+      if (is_refunded !== true && earliest - at < this.#patience) return [];
+      const expected = "true, since the chargeback was reported";
+      return [{ cell: "MKT-12", holds: is_refunded === true, found, expected, pointer }];
+    }
+    if (!wasCharged && !isNew) return [];
+    const clause = {
+      holds: is_refunded === false,
+      found,
+      expected: "false, since no chargeback was reported",
+      pointer,
+    };
+    return [
+      { ...clause, cell: "MKT-12" },
+      ...(this.#meddled.has(String(id))
+        ? [{ ...clause, cell: "MKT-13", provided: "served reportRefund" as const }]
+        : []),
+    ];
+  }
+
+  /** Forgets what the status said: a payment may have been reported. */
+  forget(): void {
+    this.#shown = undefined;
+    this.#reported = [];
+  }
+
+  /** Notes what the status says. */
+  learn(payments: readonly Payment[]): void {
+    const fresh = payments.some(({ id }) => this.#shown && !this.#shown.has(id));
+    if (fresh) this.#reported = [];
+    this.#isMeddled = false;
+    this.#shown = new Map(payments.map((payment) => [payment.id, payment]));
+  }
+}
