@@ -428,6 +428,13 @@ const attacks: Record<string, () => Promise<void>> = {
     expect(await runs()).toEqual(before);
     await sql("DELETE FROM assay.runs WHERE verdict = 'fail'");
   },
+  async "pages wait until a contract of countless or deeply nested values is read"() {
+    const odd = ["[],".repeat(150_000), "[".repeat(400_000) + "]".repeat(400_000)];
+    for (const x of odd) {
+      const pact = `{"consumer":{"name":"c"},"provider":{"name":"p"},"x":[${x}0]}`;
+      expect((await eve.post("/partners/evil/contracts", { pact })).status).toBe(422);
+    }
+  },
   async "a partner's name hides what it is"() {
     for (const name of ["Acme\u202e", "Pay\u200bPal", "Two\nlines"])
       expect((await operator.api("POST", "/partners", { name })).status).toBe(422);

@@ -2,9 +2,9 @@ import { emptyStatusList, renewStatusList } from "../../reports/certificate/chan
 import { issueStatusList, type StatusEntry } from "../../reports/certificate/status-list.ts";
 import { emptyKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
 import type { ConsoleContext } from "../context.ts";
-import { databaseTime, first, type Sql } from "../store/database.ts";
+import { type Database, databaseTime, first, type Sql } from "../store/database.ts";
 import type { KeptCertificate } from "./certificates.ts";
-import { claimSetting, readSetting, writeSetting } from "./settings.ts";
+import { claimSetting, writeSetting } from "./settings.ts";
 import { currentKey, signingKeys } from "./signing.ts";
 
 /** A status list as it was issued last. */
@@ -22,30 +22,35 @@ const setting = "status list";
 const validDays = 7;
 const renewAfterHours = 24;
 
+/** The list that this process handed out last: strangers ask for it, and thousands of certificates make it long. */
+const lists = new WeakMap<Database, IssuedList>();
+
 /** The signed status list of all certificates, issued anew when something changed or it grows old; one process issues at a time. */
 export async function statusListText(context: ConsoleContext): Promise<string> {
   const { database } = context;
-  const current = await textIfCurrent(database, await readSetting<IssuedList>(database, setting));
-  return current ?? database.transaction((sql) => issueList(context, sql));
+  const known = lists.get(database);
+  if (known && (await isCurrent(database, known))) return known.text;
+  const list = await database.transaction((sql) => issueList(context, sql));
+  lists.set(database, list);
+  return list.text;
 }
 
-async function issueList(context: ConsoleContext, sql: Sql): Promise<string> {
+async function issueList(context: ConsoleContext, sql: Sql): Promise<IssuedList> {
   const before = await claimSetting<IssuedList>(sql, setting);
-  const current = await textIfCurrent(sql, before);
-  if (current !== undefined) return current;
+  if (before && (await isCurrent(sql, before))) return before;
   // What changes while the entries are read makes another list.
   const says = await readDigest(sql);
   const [certificates, now] = [await readEntries(sql), await databaseTime(sql)];
   const list = renewStatusList({ ...emptyStatusList, number: before?.number ?? 0, certificates }, now, validDays);
   const text = JSON.stringify(issueStatusList(list, await currentKey(context, sql)));
-  await writeSetting(sql, setting, { number: list.number, says, issued: list.issued, text });
-  return text;
+  const issued = { number: list.number, says, issued: list.issued, text };
+  await writeSetting(sql, setting, issued);
+  return issued;
 }
 
-async function textIfCurrent(sql: Sql, issued: IssuedList | undefined): Promise<string | undefined> {
-  if (!issued || issued.says !== (await readDigest(sql))) return undefined;
-  const age = (await databaseTime(sql)).valueOf() - Date.parse(issued.issued);
-  return age < renewAfterHours * 3_600_000 ? issued.text : undefined;
+async function isCurrent(sql: Sql, { says, issued }: IssuedList): Promise<boolean> {
+  const age = (await databaseTime(sql)).valueOf() - Date.parse(issued);
+  return age < renewAfterHours * 3_600_000 && says === (await readDigest(sql));
 }
 
 /** Certificates that have not expired: of one that has, nothing more needs to be said. */

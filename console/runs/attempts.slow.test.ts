@@ -99,7 +99,11 @@ describe("a run whose worker dies", () => {
       expect(await runById(context.database, run.id)).toMatchObject({ state, verdict: null });
     }
     const why = "not measurable: stopped the judge: its worker is alive, but gave no sign of it";
-    expect((await readEvents(context.database, partnerId))[0]).toMatchObject({ kind: "stopped-the-judge", why });
+    expect((await readEvents(context.database, partnerId))[0]).toMatchObject({
+      kind: "stopped-the-judge",
+      after: "at night",
+      why,
+    });
     expect((await served.operator.get(`/runs/${run.id}`)).text).toContain("Not measurable: stopped the judge");
   });
 

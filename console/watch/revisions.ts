@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from "../../base/json.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
@@ -32,6 +33,7 @@ export interface KeptContract {
 
 /** How large a pact, all pacts of a partner, and a document of the API may be, in characters; and how many there are. */
 export const longestPact = 2_000_000;
+const [maxValues, maxDepth] = [100_000, 100];
 const longestPacts = 8_000_000;
 export const longestDocument = 5_000_000;
 const mostContracts = 50;
@@ -71,15 +73,15 @@ export async function saveContract(
 }
 
 function nameOf(text: string): string {
-  if (text.length > longestPact)
-    throw new ConsoleRefusal("bad-input", `a pact has at most ${longestPact} characters`, "pact");
-  try {
-    const { consumer, provider } = JSON.parse(text) as { consumer?: { name?: unknown }; provider?: { name?: unknown } };
-    if (typeof consumer?.name === "string" && typeof provider?.name === "string")
-      return `${consumer.name} – ${provider.name}`.slice(0, 200);
-  } catch {
-    // Said below.
-  }
+  if (text.length > longestPact || text.split(/[,[{]/, maxValues + 1).length > maxValues)
+    throw new ConsoleRefusal(
+      "bad-input",
+      `a pact has at most ${longestPact} characters and ${maxValues} values`,
+      "pact",
+    );
+  const { consumer, provider } = fieldsOf(parseJson(text, maxDepth));
+  const names = [consumer, provider].map((side) => fieldsOf(side).name);
+  if (names.every((name) => typeof name === "string")) return names.join(" – ").slice(0, 200);
   throw new ConsoleRefusal("bad-input", "this is not a pact file: it has no consumer and provider in JSON", "pact");
 }
 

@@ -23,7 +23,7 @@ test("a subject that sends more than is stored keeps its verdict and its finding
   const kept = lines.map((line) => JSON.parse(line) as Entry);
   expect(JSON.parse(text)).toMatchObject({ verdict: "fail" });
   expect(kept).toContainEqual(finding);
-  expect(lines.join("").length).toBeLessThan(16_000_000);
+  expect(lines.join("").length).toBeLessThan(4_000_000);
   const shown = kept.filter(({ kind }) => kind === "exchange").length;
   expect(kept.at(-1)).toEqual({ kind: "forgotten", operations: { "v1: unknown": 200 - shown } });
 });

@@ -12,8 +12,8 @@ export interface PackedRecord {
   journal: Uint8Array;
 }
 
-/** The maximum of characters of results and journal together, unpacked: several times those of a full run. */
-const maxLengths = { partner: 16_000_000, provider: 64_000_000 };
+/** The maximum of characters of results and journal together, unpacked: several times those of a full run; pages wait while one is read. */
+const maxLengths = { partner: 4_000_000, provider: 64_000_000 };
 
 /**
  * Packs what a run leaves. Exchanges beyond what pages could show are left out, and the journal counts them: a subject that sends a lot must not
