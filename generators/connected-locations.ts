@@ -1,7 +1,16 @@
 import { edgeCounts, edgeNumbers, edgeTexts, longText, pick } from "./edge-values.ts";
 
-/** Offsets from UTC that are in use, in hours. */
-const offsets = [-12, 14, 0, 5.5, -3.5, 5.75, 12.75, -1];
+/** Time zones, and how many hours they are ahead of UTC at some time of the year. */
+const zones: [name: string, hours: number][] = [
+  ["Etc/GMT+12", -12],
+  ["Pacific/Kiritimati", 14],
+  ["Africa/Abidjan", 0],
+  ["Asia/Kolkata", 5.5],
+  ["America/St_Johns", -3.5],
+  ["Asia/Kathmandu", 5.75],
+  ["Pacific/Chatham", 12.75],
+  ["America/Argentina/Buenos_Aires", -3],
+];
 
 /** Places at and near the ends of both axes. */
 const places: [latitude: number, longitude: number][] = [
@@ -18,6 +27,7 @@ export const edgeLocations = (): Record<string, unknown>[] =>
   edgeTexts.map((text, index) => {
     const shifted = (by: number): string => pick(edgeTexts, index + by);
     const [coordinate_lat, coordinate_lon] = pick(places, index);
+    const [timezone_name, timezone] = pick(zones, index);
     return {
       // A Location has a name.
       title: text || "A",
@@ -32,8 +42,8 @@ export const edgeLocations = (): Record<string, unknown>[] =>
       schedule: shifted(4),
       city: shifted(5),
       address: shifted(6),
-      timezone: pick(offsets, index),
-      timezone_name: pick(["America/Argentina/Buenos_Aires", "Etc/GMT+12", "Asia/Kathmandu"], index),
+      timezone,
+      timezone_name,
       coordinate_lat,
       coordinate_lon,
       phone_confirmation: index % 2 === 0,

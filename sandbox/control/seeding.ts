@@ -37,7 +37,8 @@ export async function seedConnected(
   given: CollectionItem[],
 ): Promise<CollectionItem[]> {
   checkPlainFields(given);
-  const taken = new Set(given.map((item) => item.id));
+  const ofOthers = Object.values(world.state.links).filter((link) => link.applicationId !== applicationId);
+  const taken = new Set([...given.map((item) => item.id), ...ofOthers.map(({ locationId }) => locationId)]);
   let next = firstSeeded;
   const freeId = () => {
     while (taken.has(next)) next++;

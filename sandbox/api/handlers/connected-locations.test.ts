@@ -76,6 +76,42 @@ describe("the list of connected Locations", () => {
     expect(await idsOf(started, undefined, 201)).toHaveLength(9);
   });
 
+  test("gives Locations that are seeded for two applications ids of their own", async () => {
+    const started = await start();
+    const first = await seed(started, [{ title: "First" }]);
+    const second = await seed(started, [{ title: "Second" }], 201);
+    expect(second.body.items[0]?.id).not.toBe(first.body.items[0]?.id);
+    expect((await list(started)).body.data).toMatchObject([{ title: "First" }]);
+    expect((await seed(started, [{ title: "Again" }])).body.items[0]?.id).toBe(first.body.items[0]?.id);
+  });
+
+  test.each([{}, { country_id: 4 }, { city_id: 7 }])(
+    "shows Locations whose country, city and time zone fit each other: seeded with %j",
+    async (given) => {
+      const started = await start();
+      const { data: cities } = (await started.partner.get<V1Envelope>("/cities")).body;
+      const { data: countries } = (await started.partner.get<V1Envelope>("/countries")).body;
+      await seed(
+        started,
+        Array.from({ length: 30 }, () => given),
+      );
+      const { data: locations } = (await list(started)).body;
+      expect(locations).toHaveLength(30);
+      for (const location of locations) {
+        expect(location).toMatchObject(given);
+        expect(cities).toContainEqual({ id: location.city_id, country_id: location.country_id, title: location.city });
+        expect(countries).toContainEqual(expect.objectContaining({ id: location.country_id, title: location.country }));
+        const zone = { timeZone: String(location.timezone_name), timeZoneName: "longOffset" } as const;
+        const offsets = ["2026-01-01", "2026-07-01"].map((day) => {
+          const [, hours = 0, minutes = 0] =
+            /GMT(?:([+-]\d\d):(\d\d))?/.exec(new Intl.DateTimeFormat("en", zone).format(new Date(day))) ?? [];
+          return Number(hours) + Number(minutes) / 60;
+        });
+        expect(offsets).toContain(location.timezone);
+      }
+    },
+  );
+
   test("keeps the owner's own Locations when others are seeded", async () => {
     const started = await start();
     await reach(started, "active");

@@ -44,6 +44,17 @@ export const countries = rows.map((row) => Object.fromEntries(columns.map((name,
 /** The city dictionary; one for each country. */
 export const cities = cityNames.map((title, index) => ({ id: index + 1, country_id: index + 1, title }));
 
+/** The time zones of the cities, by their ids. */
+export const timeZones: Readonly<Record<number, { timezone: number; timezone_name: string }>> = {
+  1: { timezone: 2, timezone_name: "Europe/Riga" },
+  2: { timezone: 1, timezone_name: "Europe/Belgrade" },
+  3: { timezone: 0, timezone_name: "Africa/Abidjan" },
+  4: { timezone: 9, timezone_name: "Asia/Tokyo" },
+  5: { timezone: 1, timezone_name: "Europe/Warsaw" },
+  6: { timezone: 1, timezone_name: "Europe/Madrid" },
+  7: { timezone: 0, timezone_name: "Atlantic/Reykjavik" },
+};
+
 /** Business types by group. */
 export const businessGroups = [
   {

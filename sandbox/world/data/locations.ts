@@ -1,4 +1,4 @@
-import { cities, countries } from "./dictionaries.ts";
+import { cities, countries, timeZones } from "./dictionaries.ts";
 import { createRandom } from "./random.ts";
 import { locationNames } from "./words.ts";
 
@@ -73,8 +73,10 @@ export function connectedLocation(
   given: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const random = createRandom(seed, `location ${id}`);
-  const country = random.pick(countries);
-  const city = cities.find(({ country_id }) => country_id === country.id);
+  const picked = random.pick(cities);
+  const isGiven = ({ id, country_id }: typeof picked) => id === given.city_id || country_id === given.country_id;
+  const city = cities.find(isGiven) ?? picked;
+  const country = countries.find(({ id }) => id === city.country_id);
   const phone = `+371200${String(id).padStart(5, "0")}`;
   const title = String(given.title ?? `Location ${id}`);
   return {
@@ -87,13 +89,12 @@ export function connectedLocation(
     phone,
     phones: random.chance(0.5) ? [phone] : [],
     email: random.chance(0.3) ? "" : `location${id}@example.com`,
-    country_id: country.id,
-    country: country.title,
+    country_id: city.country_id,
+    country: country?.title,
     schedule: random.pick(["Mon–Fri 9:00–18:00", "Daily 10:00–20:00", ""]),
-    city_id: city?.id,
-    city: city?.title,
-    timezone: random.pick([0, 2, 3, 5.5, 9]),
-    timezone_name: random.pick(["Europe/Riga", "Europe/Belgrade", "Asia/Kolkata", "Asia/Tokyo"]),
+    city_id: city.id,
+    city: city.title,
+    ...timeZones[city.id],
     address: `${random.integer(1, 99)} Brīvības iela`,
     coordinate_lat: random.integer(-90_000, 90_000) / 1000,
     coordinate_lon: random.integer(-180_000, 180_000) / 1000,
@@ -101,7 +102,7 @@ export function connectedLocation(
     active_staff_count: random.integer(0, 12),
     app_ios: "",
     app_android: "",
-    currency_short_title: country.currency,
+    currency_short_title: country?.currency,
     reminds_sms_disabled: random.chance(0.5),
     reminds_sms_default: random.integer(0, 2),
     group_priority: random.integer(0, 100),
