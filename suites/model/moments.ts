@@ -12,7 +12,9 @@ const farthestZone = hours(14);
 /** Offsets of time zones are whole quarters of an hour. */
 const zoneStep = minutes(15);
 
-const hasOffset = (text: string): boolean => /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(text);
+/** Whether a value is a time with an offset from UTC. */
+export const hasOffset = (value: unknown): value is string =>
+  typeof value === "string" && /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(value);
 
 /** How many minutes ahead of UTC the zone of a text is in which it names a moment; undefined where it names none near it. */
 function zoneOf(text: string, { earliest, latest }: Moment): number | undefined {

@@ -75,6 +75,10 @@ const breaches: [id: string, broken: Exchange][] = [
   ["RES-11", exchange("listResources", {}, [...titled("a"), { id: "1", title: "b" }])],
   ["RES-18", exchange("listResources", { query: "limit=1000" }, resources(limit("page_size.maximum") + 1))],
   ["RATE-2", exchange("listResources", { status: 429, headers: { "retry-after": "3", "ratelimit-reset": "4" } })],
+  [
+    "RATE-9",
+    exchange("listResources", { status: 429, headers: { ...policy, "retry-after": "240", "ratelimit-reset": "240" } }),
+  ],
   ["RATE-6", exchange("listResources", { headers: { ...policy, "ratelimit-reset": "12" } }, [])],
   ["RATE-7", exchange("listResources", { headers: { ...policy, "ratelimit-remaining": "11" } }, [])],
 ];

@@ -5,7 +5,8 @@ import { receivingHere } from "../../library/embedded.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";
 import { specified } from "../../sandbox/api/specified.ts";
-import { createSandbox } from "../../sandbox/create-sandbox.ts";
+import type { DirectCall } from "../../sandbox/control/direct.ts";
+import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { providerProofs } from "../provider/proofs.ts";
 import type { RunPlan } from "../provider/run/run.ts";
 import { Runner } from "../provider/run/runner.ts";
@@ -27,6 +28,8 @@ export interface Judging extends Partial<Omit<RunPlan, "signal">> {
   only?: string[];
   /** Keeps the rate limits of a target without control, which make a test wait for real time. */
   keepsLimits?: boolean;
+  /** Makes the calls of the control protocol in a way of its own. */
+  controlledBy?: (sandbox: Sandbox) => DirectCall;
   /** Ends the run once this requirement has failed. */
   until?: string;
 }
@@ -38,6 +41,7 @@ export async function judge({
   until,
   only,
   keepsLimits,
+  controlledBy = ({ ownControl }) => ownControl.direct,
   ...plan
 }: Judging = {}): Promise<SandboxRun> {
   const { control, ...ownProfile } = profile;
@@ -59,7 +63,7 @@ export async function judge({
       overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
       ...(isLive
         ? { pace: { per_second: 1e6, per_minute: 1e9 }, ...(await reset(sandbox.control)) }
-        : { control: sandbox.ownControl }),
+        : { control: { ...sandbox.ownControl, direct: controlledBy(sandbox) } }),
       ...ownProfile,
     });
     const runner = await Runner.open(

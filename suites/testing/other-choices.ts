@@ -1,13 +1,25 @@
+import { days, seconds } from "../../base/durations.ts";
 import { fieldsOf } from "../../base/json.ts";
+import type { ApiCall } from "../../sandbox/api/call/call.ts";
 import { succeeded } from "../../sandbox/api/call/replies.ts";
 import { access, misanswering } from "../../sandbox/faults/changes/access.ts";
-import { items, page } from "../../sandbox/faults/changes/data.ts";
+import { data, items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
 import { lagging } from "../../sandbox/faults/changes/lag.ts";
-import { body, compressed, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
-import { handling, refusingIf } from "../../sandbox/faults/changes/routes.ts";
+import {
+  body,
+  compressed,
+  errorPatch,
+  header,
+  type ReplyBody,
+  reply,
+  replyIf,
+  status,
+} from "../../sandbox/faults/changes/replies.ts";
+import { asking, handling, refusingIf } from "../../sandbox/faults/changes/routes.ts";
 import { envelope, notice } from "../../sandbox/faults/changes/webhooks.ts";
 import { cursorRefusal, filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
+import { SandboxWorld } from "../../sandbox/world/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"];
@@ -67,6 +79,29 @@ const foreignFirst: BehaviourChange = () => (behaviour) => ({
   ...behaviour,
   cursorRefusals: behaviour.cursorRefusals.toSorted((a, b) => Number(a.reason === "age") - Number(b.reason === "age")),
 });
+
+const searches = ["searchActivities", "searchActivityDates"];
+
+const isLong = (from: unknown, till: unknown): boolean =>
+  Date.parse(String(till)) - Date.parse(String(from)) > days(31);
+
+/** Refuses ranges of more than 31 days. */
+const refusingLongCalls = (code: number): BehaviourChange =>
+  refusingIf("listCalls", code, ({ body: sent }) => isLong(fieldsOf(sent).date_from, fieldsOf(sent).date_to));
+
+/** Searches a Location without its past Events. */
+const asOfNow = ({ world, clock, path }: ApiCall): Pick<ApiCall, "world"> => {
+  const location = Number(path.location_id);
+  const events = world.collection("activities", location);
+  const { state, people } = world;
+  const later = Object.assign(new SandboxWorld({ ...state, collections: { ...state.collections } }), { people });
+  later.replace(
+    "activities",
+    location,
+    events.filter(({ date }) => Date.parse(String(date)) >= clock.now()),
+  );
+  return { world: later };
+};
 
 /** Choices that a provider may make where the specification is silent; the sandbox makes others. */
 const choices = {
@@ -272,12 +307,41 @@ const choices = {
     (answer) => ({ ...answer, headers: { ...answer.headers, "retry-after": 60, "ratelimit-reset": 60 } }),
   ),
   "an expired cursor of another is foreign": foreignFirst,
+  "call ranges of more than 31 days are a bad request": refusingLongCalls(400),
+  "call ranges of more than 31 days are too large": refusingLongCalls(413),
+  "searches of more than 31 days are refused": all(
+    ...searches.map((operation) =>
+      refusingIf(operation, 400, ({ query }) => isLong(query.get("from"), query.get("till"))),
+    ),
+  ),
+  "searches without service_ids are refused": all(
+    ...[...searches, "searchActivityDateRange"].map((operation) =>
+      refusingIf(operation, 422, ({ query }) => !query.has("service_ids")),
+    ),
+  ),
+  "searches leave out what is past": all(
+    ...[...searches, "searchActivityDateRange"].map((operation) => asking(operation, asOfNow)),
+  ),
+  "a v3 policy of 30;w=3600": policy({ v3Limit: 30, v3Window: seconds(3600) }),
+  "the log of a fast install passes pending": data(statusReads, (link: { logs: ReplyBody[] }) => ({
+    ...link,
+    logs: link.logs.flatMap((entry) =>
+      entry.status_from === "uninstalled" && entry.status_to === "active"
+        ? [
+            { ...entry, status_to: "pending" },
+            { ...entry, status_from: "pending" },
+          ]
+        : [entry],
+    ),
+  })),
+  "reads lag 1.9 seconds behind": lagging(1900),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
+export type OtherWay = keyof typeof choices;
+
 /** Several of the choices, by their names. */
-export const otherWays = (...names: (keyof typeof choices)[]): BehaviourChange =>
-  all(...names.map((name) => choices[name]));
+export const otherWays = (...names: OtherWay[]): BehaviourChange => all(...names.map((name) => choices[name]));
 
 /** Providers that obey the specification as the sandbox does, each with many choices of its own. */
 export const otherProviders: Record<string, BehaviourChange> = {
@@ -353,6 +417,15 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "answers with white space around them",
     "a wait that is told in full minutes",
     "an expired cursor of another is foreign",
+  ),
+  "a provider that refuses what is not described, and lags": otherWays(
+    "call ranges of more than 31 days are too large",
+    "searches of more than 31 days are refused",
+    "searches leave out what is past",
+    "a v3 policy of 30;w=3600",
+    "the log of a fast install passes pending",
+    "reads lag 1.9 seconds behind",
+    "an appointment changes its client too",
   ),
   "a provider whose preview surface is not live": otherWays("the preview surface is not live"),
 };

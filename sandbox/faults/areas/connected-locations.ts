@@ -1,4 +1,5 @@
 import type { InstallState } from "../../../specs/install-machine.ts";
+import { hours } from "../../world/data/durations.ts";
 import { chainOf, connectedLocation, locationsOfChain, placeOf } from "../../world/data/locations.ts";
 import { data, dataOfPage, field, items, lacking } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
@@ -55,6 +56,12 @@ export const connectedLocationFaults: Faults = {
   ),
   "next_slot has no offset": breaks("LOC-4", nextSlot("2026-03-03T09:00:00")),
   "next_slot is a day": breaks("LOC-4", nextSlot("2026-03-03")),
+  "next_slot is an hour ago": subtly(
+    "LOC-4",
+    items(operation, (item, { clock }) =>
+      item.next_slot ? { ...item, next_slot: clock.iso(clock.now() - hours(1)) } : item,
+    ),
+  ),
   "a missing promo is false": breaks(
     "LOC-5",
     field(operation, "booking_widget_promo", (promo: unknown) => promo ?? false),

@@ -1,3 +1,4 @@
+import { hours } from "../../world/data/durations.ts";
 import { olderDateTime } from "../../world/state.ts";
 import { data, dataPatch, dataWithout } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
@@ -6,6 +7,9 @@ import { statusReads } from "../changes/operations.ts";
 import { without } from "../changes/replies.ts";
 import { handling } from "../changes/routes.ts";
 import { row } from "../changes/world.ts";
+
+/** A time of UTC as it is in a zone that is three hours ahead. */
+const threeHoursAhead = (text: unknown): string => olderDateTime(Date.parse(`${String(text)}Z`) + hours(3));
 
 export const installationStatusFaults: Faults = {
   "freezed is spelled frozen": breaks("STAT-1", renamedState("freezed", "frozen")),
@@ -110,6 +114,14 @@ export const installationStatusFaults: Faults = {
   "the first installation comes from nowhere": breaks(
     "STAT-7",
     log((entry) => (entry.status_from === "uninstalled" ? { ...entry, status_from: "none" } : entry)),
+  ),
+  "created_at is of another time zone than the log": subtly(
+    "STAT-6",
+    connection(({ created_at }) => ({ created_at: threeHoursAhead(created_at) })),
+  ),
+  "the log has two time zones": subtly(
+    "STAT-6",
+    log((entry, index) => (index === 0 ? { ...entry, changed_at: threeHoursAhead(entry.changed_at) } : entry)),
   ),
   "a pending link reads active": breaks("STAT-9", renamedState("pending", "active")),
   "the status is flat": breaks(

@@ -80,6 +80,13 @@ export const rateFaults: Faults = {
       onRefusal("ratelimit-reset", () => 1),
     ),
   ),
+  "the wait is told four times too long": breaks(
+    "RATE-9",
+    all(
+      onRefusal("retry-after", (value) => 4 * Number(value)),
+      onRefusal("ratelimit-reset", (value) => 4 * Number(value)),
+    ),
+  ),
   "the remainder is a fraction": subtly(
     "RATE-4",
     onSuccess("ratelimit-remaining", (value) => Number(value) + 0.5),

@@ -55,7 +55,9 @@ export const windowOf = ({ kind, happened: { earliest, latest } }: PlatformEvent
 /** Whether a webhook certainly came before or after the time in which an event is to come. */
 export function isUntimely(event: PlatformEvent, { earliest, latest }: Moment): boolean {
   const window = windowOf(event);
-  return latest <= window.earliest || earliest >= window.latest;
+  // A lifecycle event may come at the very moment of what causes it.
+  const isEarly = event.kind === "record" ? latest <= window.earliest : latest < window.earliest;
+  return isEarly || earliest >= window.latest;
 }
 
 /** Whether a moment is known so well that an event at the wrong time would show. */

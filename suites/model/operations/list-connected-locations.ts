@@ -1,9 +1,14 @@
+import { minutes } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Link } from "../link.ts";
 import { listModel } from "../lists/judge-list.ts";
 import type { ListKind } from "../lists/list-kind.ts";
+import { hasOffset } from "../moments.ts";
+import type { OperationModel, Seen } from "../operation.ts";
 
 const itemOf = ({ id }: Link) => ({ id: id.location });
 
@@ -61,4 +66,28 @@ export const connectedLocationKind: ListKind = {
   beside: (model, { path }) => linksOf(model, path.application_id),
 };
 
-export const listConnectedLocations = listModel(connectedLocationKind);
+const list = listModel(connectedLocationKind);
+
+/** How far the clocks of two machines may be apart. */
+const slack = minutes(1);
+
+/** A free slot is not in the past. */
+function slotClauses({ view: { items = [] }, moment: { earliest } }: Seen): Clause[] {
+  const slots = items.map(({ next_slot }) => (hasOffset(next_slot) ? momentOf(next_slot) : Number.NaN));
+  if (!slots.some((slot) => !Number.isNaN(slot))) return [];
+  const past = slots.findIndex((slot) => slot < earliest - slack);
+  return [
+    {
+      cell: "LOC-4",
+      holds: past < 0,
+      found: String(items[past]?.next_slot),
+      expected: `a time that is not before ${new Date(earliest).toISOString()}`,
+      pointer: `/data/${past}/next_slot`,
+    },
+  ];
+}
+
+export const listConnectedLocations: OperationModel = {
+  ...list,
+  judge: (model, seen) => [...list.judge(model, seen), ...slotClauses(seen)],
+};
