@@ -108,7 +108,7 @@ export const connectedLocationFaults: Faults = {
   "time zones lose their half hours": subtly("LOC-1", field(operation, "timezone", Math.trunc)),
   "time zones are in seconds": subtly(
     "LOC-1",
-    field(operation, "timezone", (hours: number) => hours * 3600),
+    field(operation, "timezone", (offset: number) => offset * 3600),
   ),
   "longitudes lose their sign": subtly("LOC-1", field(operation, "coordinate_lon", Math.abs)),
   "descriptions end after 255 letters": subtly(

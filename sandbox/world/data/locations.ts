@@ -74,9 +74,9 @@ export function connectedLocation(
 ): Record<string, unknown> {
   const random = createRandom(seed, `location ${id}`);
   const picked = random.pick(cities);
-  const isGiven = ({ id, country_id }: typeof picked) => id === given.city_id || country_id === given.country_id;
+  const isGiven = (each: typeof picked) => each.id === given.city_id || each.country_id === given.country_id;
   const city = cities.find(isGiven) ?? picked;
-  const country = countries.find(({ id }) => id === city.country_id);
+  const country = countries.find((each) => each.id === city.country_id);
   const phone = `+371200${String(id).padStart(5, "0")}`;
   const title = String(given.title ?? `Location ${id}`);
   return {
