@@ -70,7 +70,7 @@ test("does not blame lifecycle events that arrive before the call that caused th
   });
   expect(failed).toEqual([]);
   expect(entries.flatMap((entry) => (entry.kind === "judged" ? entry.ids : []))).toEqual(
-    expect.arrayContaining(["LIFE-1", "LIFE-2"]),
+    expect.arrayContaining(["LIFE-1", "LIFE-2/pending", "LIFE-2/active", "LIFE-2/freezed"]),
   );
 });
 
