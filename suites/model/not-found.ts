@@ -17,9 +17,10 @@ export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
   if (status === 429 || !hasAuthority(model, seen)) return [];
   const [place = ""] = operation.dataCall;
   const { location_id = input[place.split(".").at(-1) ?? ""], application_id, service_id } = path;
-  const isPlaceUnknown = [unknownId, model.target.fixtures.unknown_location_id]
-    .map(String)
-    .includes(String(location_id));
+  // A target need not name a Location that is unknown, and not every operation names one.
+  const isPlaceUnknown =
+    location_id !== undefined &&
+    [unknownId, model.target.fixtures.unknown_location_id].map(String).includes(String(location_id));
   const isUnknown = (id: string | undefined) => id === String(unknownId);
   if (!isPlaceUnknown && !isUnknown(application_id) && !isUnknown(service_id)) return [];
   const served = `served ${operation.id}` as const;
