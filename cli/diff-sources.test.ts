@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locateVersion } from "../regression/diff/sources/locate-version.ts";
+import { netFiles } from "../regression/diff/sources/net-files.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-sources-"));
@@ -117,6 +118,16 @@ describe("addresses", () => {
       const { code, stdout } = await assay(["diff", old, `${base}/v2/api.yaml`, "--allow-net"]);
       expect(code).toBe(1);
       expect(stdout).toContain(`${base}/v2/parts/text.yaml:1 `);
+    });
+  });
+
+  test("that lead to more than is read are refused in one line", async () => {
+    const files = { "/a.yaml": document(`{ $ref: "b.yaml" }`), "/b.yaml": `description: ${"b".repeat(2_000_000)}\n` };
+    await serve(files, async (base) => {
+      await expect(netFiles(`${base}/a.yaml`, undefined, 1_000_000)).rejects.toThrow(
+        "more than 1 MB are not read; split it",
+      );
+      expect((await netFiles(`${base}/a.yaml`)).kindOf(`${base}/b.yaml`)).toBe("file");
     });
   });
 

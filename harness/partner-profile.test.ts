@@ -29,6 +29,8 @@ test.each(["examples/partner-app/profile.yaml", "examples/partner-app-python/pro
 
 test.each([
   ["claims: [install]\n", /partner\.yaml:1: name: it is missing/],
+  ['name: "acme \\u202Ednuof"\nclaims: [install]\n', /partner\.yaml:1: name: .*without control characters/],
+  ['name: a\nversion: "1\\n2"\nclaims: [install]\n', /partner\.yaml:2: version: .*without control characters/],
   ["name: a\nclaims: []\n", /partner\.yaml:2: claims: .*a list of claims/],
   ["name: a\nclaims: [instal]\n", /partner\.yaml:2: claims\.0: found the string "instal".*claims are install/],
   ["name: a\nclaims: [calls]\nwebhook_ur: x\n", /partner\.yaml:3: webhook_ur: .*did you mean webhook_url/],

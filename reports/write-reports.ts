@@ -35,6 +35,7 @@ export async function writeReports(
   rmSync(join(folder, allureName), { force: true });
   const kept = whole.results.verdict === "pass" ? textOrNothing(join(folder, "certificate.json")) : "";
   const certificate = certificateOf(kept, textOfResults(whole.results));
+  if (!certificate) rmSync(join(folder, "certificate.html"), { force: true });
   const files = textsOf(run, { allure, certificate });
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text);
   if (allure) await buildAllure(folder, run.results);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener, Server } from "node:http";
-import { type AddressInfo, isIP } from "node:net";
-import type { Duplex } from "node:stream";
+import { type AddressInfo, isIP, type Socket } from "node:net";
+import { groupBy } from "../base/group-by.ts";
 import { wordings } from "./api/call/replies.ts";
 import { type GateOptions, serveGate } from "./api/server/gate.ts";
 import { Platform, type PlatformOptions } from "./api/server/platform.ts";
@@ -70,13 +70,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const refusals: string[] = [];
   const servers: Server[] = [];
   const origins: Record<string, string> = {};
-  const sockets = new Set<Duplex>();
-  /** Takes a connection; where there are too many, the oldest gives way, so that nobody can keep others out. */
-  const admit = (socket: Duplex): void => {
-    const [oldest] = sockets;
-    if (oldest && sockets.size >= maxConnections) {
-      oldest.destroy();
-      sockets.delete(oldest);
+  const sockets = new Set<Socket>();
+  /** Takes a connection; where there are too many, one gives way, so that nobody can keep others out. */
+  const admit = (socket: Socket): void => {
+    const least = sockets.size >= maxConnections ? oldestOfMost(sockets) : undefined;
+    if (least) {
+      least.destroy();
+      sockets.delete(least);
     }
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
@@ -126,6 +126,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 /** The maximum of connections to all surfaces together: a process may often hold no more than a thousand files. */
 const maxConnections = 500;
 
+/** The oldest connection of the address that has the most of them. */
+function oldestOfMost(sockets: ReadonlySet<Socket>): Socket | undefined {
+  const byAddress = groupBy([...sockets], ({ remoteAddress = "" }) => remoteAddress);
+  return [...byAddress.values()].toSorted((a, b) => b.length - a.length)[0]?.[0];
+}
+
 /** How many reasons for failed handshakes are kept. */
 const mostRefusals = 20;
 
@@ -140,7 +146,7 @@ async function openGate(
     admit,
   }: Pick<ServerPlan, "patience" | "keepAlive"> & {
     refusals: string[];
-    admit: (socket: Duplex) => void;
+    admit: (socket: Socket) => void;
   },
 ): Promise<Server> {
   const { tls } = options;

@@ -1,11 +1,12 @@
 import { UsageError } from "../../base/errors.ts";
-import { type BrokerAccess, BrokerRefusal, documentAt } from "./broker.ts";
+import { addressIn, type BrokerAccess, BrokerRefusal, documentAt } from "./broker.ts";
 import { linkOf, linksOf } from "./hal.ts";
 
 const relation = "pb:latest-provider-pacts";
 
-/** The most pages of a list; a broker that always names a next one would never end. */
+/** The most pages of a list, and the most pacts: a broker that always names a next one would never end. */
 const mostPages = 200;
+const mostPacts = 10_000;
 
 /** The addresses of every consumer's latest pact with a provider. */
 export async function latestPacts(access: BrokerAccess, provider: string): Promise<string[]> {
@@ -21,7 +22,9 @@ export async function latestPacts(access: BrokerAccess, provider: string): Promi
       );
     const list: Record<string, unknown> = await pageAt(access, page);
     const own = linksOf(list, "pb:pacts");
-    for (const address of own.length > 0 ? own : linksOf(list, "pacts")) addresses.add(new URL(address, broker).href);
+    for (const address of own.length > 0 ? own : linksOf(list, "pacts")) addresses.add(addressIn(access, address));
+    if (addresses.size > mostPacts)
+      throw new UsageError(`${option}: ${broker} lists more than ${mostPacts} pacts; give a folder of pact files`);
     page = linkOf(list, "next");
   }
   if (addresses.size === 0)

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
-import { printable } from "../../base/printable.ts";
+import { printable, quote } from "../../base/printable.ts";
 import { request } from "../../base/undici.ts";
 import { describeBytes } from "../../base/wording.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
@@ -40,6 +40,14 @@ export async function brokerText(body: AsyncIterable<Uint8Array>): Promise<strin
   return bytes.toString("utf8");
 }
 
+/** The whole address that a broker names. */
+export function addressIn({ broker, option }: Pick<BrokerAccess, "broker" | "option">, address: string): string {
+  if (URL.canParse(address, broker)) return new URL(address, broker).href;
+  throw new UsageError(
+    `${option}: ${broker} names an address that cannot be read: ${quote(address)}; correct it there`,
+  );
+}
+
 /** Calls a broker and returns the text of its answer; the token is sent to the broker itself, and to no other host that it names. */
 export async function callBroker(
   { broker, option, purpose, ...credentials }: BrokerAccess,
@@ -47,7 +55,7 @@ export async function callBroker(
   address: string,
   body?: unknown,
 ): Promise<string> {
-  const url = new URL(address, broker);
+  const url = new URL(addressIn({ broker, option }, address));
   const isOwn = url.origin === new URL(broker).origin;
   const unreachable = (error: Error): never => {
     throw new UsageError(

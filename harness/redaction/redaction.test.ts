@@ -15,6 +15,7 @@ test.each([
   ["in JSON of PHP", JSON.stringify(secret).replaceAll("/", "\\/").replace("ö", "\\u00f6"), '"$PARTNER_TOKEN"'],
   ["in HTML", "<p>p/a+s&quot;s w&#246;rd&amp;42</p>", "<p>$PARTNER_TOKEN</p>"],
   ["with every letter escaped for a URL", `?t=${everyLetter}`, "?t=$PARTNER_TOKEN"],
+  ["in hexadecimal", Buffer.from(secret).toString("hex").toUpperCase(), "$PARTNER_TOKEN"],
   ["in base64", Buffer.from(secret).toString("base64"), "$PARTNER_TOKEN"],
   ["in capitals", secret.toUpperCase(), "${PARTNER_TOKEN~~}"],
   ["in a longer word", `X${secret.toLowerCase()}X`, "X$PARTNER_TOKENX"],

@@ -18,12 +18,12 @@ export function spellings(key: string, secret: string, hasNearMisses = true): [f
 export const swapped = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
 
-/** The forms of a secret that taking escapes away does not undo: blanks as plus signs, and base64, alone or inside a longer text. */
+/** The forms of a secret that taking escapes away does not undo: blanks as plus signs, hexadecimal, and base64, alone or inside a longer text. */
 export function formsOf(secret: string): Set<string> {
   const forms = [secret, secret.replaceAll(" ", "+")];
   if (secret.length < shortestInside) return new Set([...forms, Buffer.from(secret).toString("base64")]);
   const escaped = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-  return new Set([...forms, ...[...escaped].flatMap(base64Of)]);
+  return new Set([...forms, Buffer.from(secret).toString("hex"), ...[...escaped].flatMap(base64Of)]);
 }
 
 /** As long as a secret must be so that its base64 does not stand inside other words by chance. */

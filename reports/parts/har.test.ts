@@ -32,3 +32,9 @@ test("what is written as HAR is read back as it was exchanged", () => {
     { exchange: { response: { status: 204, body: "" } } },
   ]);
 });
+
+test("a HAR file of more values than fit into memory is refused before it is read", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "assay-har-")), "many.har");
+  writeFileSync(file, `{"log":{"entries":[],"pages":[${"0,".repeat(20_000_001)}0]}}`);
+  expect(() => readHar(file, operations)).toThrow(/it holds more than 20 million values; split it/);
+});

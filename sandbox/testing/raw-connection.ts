@@ -14,8 +14,8 @@ export class RawConnection {
   #isOver = false;
   #wake: () => void = () => undefined;
 
-  constructor(port: number) {
-    this.#socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
+  constructor(port: number, localAddress = "127.0.0.1") {
+    this.#socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true, noDelay: true });
     this.#socket.on("data", (chunk: Buffer) => {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
       this.#wake();

@@ -12,17 +12,20 @@ const mostFiles = 200;
 export const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /** The documents at an address and at whatever addresses below the same folder they refer to, fetched beforehand. */
-export async function netFiles(address: string, root?: string): Promise<FileSource> {
+export async function netFiles(address: string, root?: string, mostBytes = 2 * largestDocument): Promise<FileSource> {
   const start = plain(address);
   const texts = new Map<string, string>();
   const folder = root ?? folderOf(start);
   const waiting = [start];
+  let size = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (texts.has(next)) continue;
     if (texts.size >= mostFiles)
       throw new UsageError(`${start}: it refers to more than ${mostFiles} files; bundle it into one`);
     const text = await fetchText(next);
     texts.set(next, text);
+    size += text.length;
+    if (size > mostBytes) throw tooLarge(start, size, mostBytes);
     waiting.push(...referencesIn(text, next).filter((known) => isInside(known, folder)));
   }
   return {

@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { SandboxOptions } from "../../create-sandbox.ts";
 import { head, whole } from "../../testing/attacks.ts";
 import { RawConnection } from "../../testing/raw-connection.ts";
 import { type AttackTarget, answerTo, startLinked, targetsOf } from "../../testing/targets.ts";
 
 /** A sandbox, and a way to ask whether it still answers. */
-async function start() {
-  const sandbox = await startLinked();
+async function start(options: SandboxOptions = {}) {
+  const sandbox = await startLinked(options);
   onTestFinished(() => sandbox.close());
   const { base, control, v3 } = targetsOf(sandbox);
   const isAlive = async () =>
@@ -52,6 +53,17 @@ describe("a sandbox goes on", () => {
     onTestFinished(() => idle.forEach((connection) => connection.close()));
     expect(await isAlive()).toBe(true);
     await expect.poll(() => idle.filter(({ isOver }) => isOver).length).toBeGreaterThan(190);
+  });
+
+  test("with who is there already, while a stranger opens 700 connections", async () => {
+    const { base } = await start({ keepAlive: 60_000 });
+    const known = new RawConnection(base.port);
+    await known.write(head({ ...base, method: "GET", path: "/api/v1/countries" }));
+    expect((await known.next())?.status).toBe(200);
+    const strangers = await often(700, async () => new RawConnection(base.port, "127.0.0.2"));
+    onTestFinished(() => [known, ...strangers].forEach((connection) => connection.close()));
+    await expect.poll(() => strangers.filter(({ isOver }) => isOver).length, { timeout: 10_000 }).toBeGreaterThan(190);
+    expect(known.isOver).toBe(false);
   });
 
   test("while more bodies are under way than it holds, and refuses those that come besides", async () => {
