@@ -1,11 +1,21 @@
+import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import type { Document, Node } from "../../specs/documents.ts";
 import type { OpenDocument } from "../diff/documents/document.ts";
-import { childOf, type DocumentPlace } from "../diff/documents/place.ts";
+import { childOf, type DocumentPlace, formatPlace } from "../diff/documents/place.ts";
+
+/** The maximum of objects of a document, each reference counted as what it stands for: references within references may double them at each level. */
+const maxObjects = 1_000_000;
+
+/** A document that is being copied, and how many objects the copy may still have. */
+interface Resolving {
+  document: OpenDocument;
+  left: number;
+}
 
 /** A document without references, in the words of OpenAPI 3.1, in which each operation has all that holds for it. */
-export function resolveDocument(document: OpenDocument): Document {
-  const { servers = [], security = [], ...rest } = resolve(document, document.root, new Set()) as Document;
+export function resolveDocument(document: OpenDocument, left = maxObjects): Document {
+  const { servers = [], security = [], ...rest } = resolve({ document, left }, document.root, new Set()) as Document;
   const completeItems = (items: Record<string, Node> = {}) =>
     Object.fromEntries(
       Object.entries(items)
@@ -32,20 +42,23 @@ function completeItem({ parameters = [], ...item }: Node, security: unknown): No
 }
 
 /** A copy with references in place; where a schema holds itself, nothing is said of what is inside. */
-function resolve(document: OpenDocument, place: DocumentPlace, around: ReadonlySet<unknown>): unknown {
+function resolve(resolving: Resolving, place: DocumentPlace, around: ReadonlySet<unknown>): unknown {
   const { node } = place;
+  const { document } = resolving;
   if (Array.isArray(node))
-    return node.map((item: unknown, index) => resolve(document, childOf(place, String(index), item), around));
+    return node.map((item: unknown, index) => resolve(resolving, childOf(place, String(index), item), around));
   if (!isRecord(node)) return node;
   if (around.has(node)) return {};
+  if (resolving.left-- <= 0)
+    throw new UsageError(`${formatPlace(document.root)}: with its references written out, it is too large; split it`);
   const within = new Set([...around, node]);
   const own = Object.fromEntries(
     Object.entries(node)
       .filter(([key, child]) => key !== "$ref" || typeof child !== "string")
-      .map(([key, child]) => [key, resolve(document, childOf(place, key, child), within)]),
+      .map(([key, child]) => [key, resolve(resolving, childOf(place, key, child), within)]),
   );
   if (typeof node.$ref !== "string") return document.isLegacy ? modernize(own) : own;
-  const named = resolve(document, document.target(place, node.$ref), within);
+  const named = resolve(resolving, document.target(place, node.$ref), within);
   return isRecord(named) ? { ...named, ...(document.isLegacy ? {} : own) } : named;
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../../base/errors.ts";
+import { resolveDocument } from "../../impact/resolved-document.ts";
 import { comparePaths } from "../compare.ts";
+import { openDocument } from "./open-document.ts";
 
 const head = `openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n`;
 
@@ -244,18 +246,27 @@ test("thousands of alternatives that would have to be compared with one another 
   );
 });
 
-test("choices within choices that double their forms at each level are refused", () => {
+describe("choices within choices that double their forms at each level", () => {
+  const refTo = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
   const doubling = (last: string) => {
-    const named = (level: number) =>
+    const namedAt = (level: number) =>
       ["A", "B"].map((name) => `${name}${level}: { oneOf: [${refTo(`A${level + 1}`)}, ${refTo(`B${level + 1}`)}] }`);
-    const refTo = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
-    const schemas = Array.from({ length: 40 }, (_, level) => named(level)).flat();
-    const text = `${answering(refTo("A0"))}\ncomponents: { schemas: { ${[...schemas, `A40: { type: ${last} }`, "B40: { type: boolean }"].join(", ")} } }\n`;
-    return written({ "deep.yaml": text });
+    const schemas = Array.from({ length: 40 }, (_, level) => namedAt(level)).flat();
+    const all = [...schemas, `A40: { type: ${last} }`, "B40: { type: boolean }"].join(", ");
+    return written({ "deep.yaml": `${answering(refTo("A0"))}\ncomponents: { schemas: { ${all} } }\n` });
   };
-  expect(() => comparePaths(doubling("string"), doubling("integer"))).toThrow(
-    /allow more than 10000 forms; leave some out$/,
-  );
+
+  test("are not compared", () => {
+    expect(() => comparePaths(doubling("string"), doubling("integer"))).toThrow(
+      /allow more than 10000 forms; leave some out$/,
+    );
+  });
+
+  test("are not written out", () => {
+    expect(() => resolveDocument(openDocument(doubling("string")), 1000)).toThrow(
+      /deep\.yaml#: with its references written out, it is too large; split it$/,
+    );
+  });
 });
 
 test("a chain of three thousand references is followed to its end", () => {
