@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostItems, mostLevels, readForeignJson } from "./foreign-json.ts";
+import { idOf, mostItems, mostLevels, readForeignJson } from "./foreign-json.ts";
 
 describe("a foreign text is read as JSON", () => {
   test.each([
@@ -43,3 +43,15 @@ describe("a foreign text is read as JSON", () => {
 });
 
 const keys = (count: number): string => Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",");
+
+test.each([
+  ["which a number would round", '{"id" : 9007199254740993}', "9007199254740993"],
+  ["which a number holds", '{"id":9007199254740991}', 9_007_199_254_740_991],
+  ["which is text", '{"id":"9007199254740993"}', "9007199254740993"],
+  ["which comes twice", '{"id":1,"id":9007199254740993}', "9007199254740993"],
+  ["beside a text that has one", '{"text":"{\\"id\\":9007199254740993}","id":2}', 2],
+])("an object's id is known as it was written: one %s", (_, item, id) => {
+  const [read] = (readForeignJson(`{"data":[${item}]}`) as { data: [object] }).data;
+  expect(idOf(read)).toBe(id);
+  expect(readForeignJson(item)).toEqual(JSON.parse(item));
+});

@@ -1,4 +1,4 @@
-import { parseJson } from "./json.ts";
+import { fieldsOf, parseJson } from "./json.ts";
 
 /** How many levels of a foreign value are kept: no documented one has ten. What is deeper would run every recursion out of stack. */
 export const mostLevels = 64;
@@ -29,11 +29,24 @@ let last: { text: string; value: unknown } | undefined;
 /** Keys that change what an object is, or that it can be written as a text. */
 const upsetting = ["__proto__", "toString", "valueOf"];
 
+/** Ids that may be beyond what a number can tell apart. */
+const longIds = /("id"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+
+/** The ids that were rounded when they were read, as they were written. */
+const writtenIds = new WeakMap<object, string>();
+
+/** The id of an object as it was written, also where it was read as a number that others have too. */
+export const idOf = (object: { readonly id?: unknown }): unknown => writtenIds.get(object) ?? object.id;
+
 function readTamed(text: string): unknown {
   const value = parseJson(text, deepestText);
-  const stack: [node: object, level: number][] = isNested(value) ? [[value, 1]] : [];
+  const exact = text.search(longIds) < 0 ? undefined : parseJson(text.replace(longIds, '$1"$2"'), deepestText);
+  const stack: [node: object, level: number, exact: unknown][] = isNested(value) ? [[value, 1, exact]] : [];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const [node, level] = next;
+    const [node, level, twin] = next;
+    const [{ id }, { id: written }] = [fieldsOf(node), fieldsOf(twin)];
+    if (typeof id === "number" && !Number.isSafeInteger(id) && typeof written === "string")
+      writtenIds.set(node, written);
     if (Array.isArray(node) && node.length > mostItems) node.length = mostItems;
     const fields = node as Record<string, unknown>;
     for (const key of upsetting) if (Object.hasOwn(fields, key)) delete fields[key];
@@ -41,7 +54,7 @@ function readTamed(text: string): unknown {
     for (const key in fields) {
       const child = fields[key];
       if (!isNested(child)) continue;
-      if (level < mostLevels) stack.push([child, level + 1]);
+      if (level < mostLevels) stack.push([child, level + 1, (twin as typeof fields | undefined)?.[key]]);
       else fields[key] = null;
     }
   }

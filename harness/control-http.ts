@@ -1,5 +1,4 @@
 import { readForeignJson } from "../base/foreign-json.ts";
-import { parseJson } from "../base/json.ts";
 import { printable } from "../base/printable.ts";
 import { describeBytes } from "../base/wording.ts";
 import { ask } from "./ask.ts";
@@ -117,7 +116,7 @@ export function httpPort(
           ? new ControlRefusal(what, answer.text)
           : new ControlFailure(what);
       }
-      const value = direct ? parseJson(answer.text) : readForeignJson(answer.text);
+      const value = readForeignJson(answer.text);
       if (value === undefined)
         throw failure(
           call,

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/foreign-json.ts";
 import { limit } from "../../specs/limits.ts";
 import { areIdsSwapped, areTitlesSwapped, inOrder } from "./order.ts";
 import { atMost } from "./pages.ts";
@@ -17,7 +18,7 @@ export const resourceRules = rulesOn(["listResources"], {
   "RES-6": inOrder((before, after) => areTitlesSwapped(before.title, after.title)),
   "RES-7": inOrder(
     (before, after) =>
-      typeof before.title === "string" && before.title === after.title && areIdsSwapped(before.id, after.id),
+      typeof before.title === "string" && before.title === after.title && areIdsSwapped(idOf(before), idOf(after)),
   ),
   "RES-11": ({ items }) => {
     if (!items || items.length === 0) return undefined;

@@ -1,12 +1,16 @@
+import { idOf } from "../../../base/foreign-json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { DayFact } from "./day-fact.ts";
 import type { PossibleTimes } from "./possible-times.ts";
 
 /** How an item is known again: by its id or, where it has none, by all that it says. */
-export const identityOf = (item: Item): string => (isExact(item.id) ? `id ${item.id}` : JSON.stringify(item));
+export function identityOf(item: Item): string {
+  const id = idOf(item);
+  return isExact(id) ? `id ${id}` : JSON.stringify(item);
+}
 
-/** Whether a value is an id that is known as it was sent: numbers beyond 2^53 are rounded when they are read. */
+/** Whether a value is an id that is known as it was sent: another number may have been rounded when it was read. */
 const isExact = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
 

@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/foreign-json.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
@@ -233,7 +234,7 @@ function valueClauses(kind: ListKind, { collection }: Place, items: readonly Ite
         clauses.push({
           cell,
           holds: false,
-          found: `${name} ${shorten(item[name])} of ${String(item.id)}`,
+          found: `${name} ${shorten(item[name])} of ${String(idOf(item))}`,
           expected: `${shorten(value)}${known.by ? ", as before" : ""}`,
           pointer: `/data/${index}/${name}`,
           ...(known.by ? { reads: [known.by] } : {}),

@@ -1,4 +1,5 @@
 import { hours, seconds } from "../../../base/durations.ts";
+import { idOf } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
@@ -130,7 +131,7 @@ function servedClauses(known: GivenCursor, { view, moment }: Seen): Clause[] {
   return clause.holds && !isNearEnd ? [] : [clause];
 }
 
-const nameOf = ({ id, title }: Item): string => `${String(title)} (id ${String(id)})`;
+const nameOf = (item: Item): string => `${String(item.title)} (id ${String(idOf(item))})`;
 
 const namesOf = (items: readonly Item[]): string => enumerate(items.map(nameOf));
 
@@ -186,8 +187,8 @@ function walkClauses({ items, before, rests }: ComparedPage): Clause[] {
   });
   const isWrong = areTitlesSwapped(last.title, first.title);
   if (isWrong || areTitlesSwapped(first.title, last.title)) clauses.push(border("RES-6", isWrong));
-  if (last.title === first.title && areIdsComparable(last.id, first.id))
-    clauses.push(border("RES-7", areIdsSwapped(last.id, first.id)));
+  if (last.title === first.title && areIdsComparable(idOf(last), idOf(first)))
+    clauses.push(border("RES-7", areIdsSwapped(idOf(last), idOf(first))));
   return clauses;
 }
 
