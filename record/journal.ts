@@ -106,7 +106,7 @@ export type Entry =
   | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   // What was judged: requirements, or cells of those that have several.
-  | { kind: "judged"; ids: readonly CellId[]; by?: "proof" }
+  | { kind: "judged"; ids: readonly CellId[] }
   | ({ kind: "finding" } & RecordedFinding)
   | {
       kind: "untestable";

@@ -11,6 +11,8 @@ import { Withheld } from "./withheld.ts";
 export interface TimedExchange {
   exchange: Exchange;
   moment: Moment;
+  /** Whether the request kept to the rates that the target names. */
+  isPaced: boolean;
 }
 
 /** What the judge asks of a run. */
@@ -38,10 +40,10 @@ const maxConfirmed = 2;
 /** How often everything is read again before someone is blamed. */
 const confirmations = 2;
 
-const seenIn = ({ exchange, moment }: TimedExchange): Seen => ({
+const seenIn = ({ exchange, ...sent }: TimedExchange): Seen => ({
   request: exchange.request,
   view: viewOf(exchange),
-  moment,
+  ...sent,
 });
 
 const keyOf = ({ url, body = "" }: Request): string => `${url} ${body}`;
@@ -77,6 +79,7 @@ export class ModelJudge {
   /** Judges an exchange; a read that lags, or disagrees with an earlier one, is repeated. Returns the exchange that counts. */
   async judge(first: TimedExchange, judged: JudgedRun): Promise<Exchange> {
     const run: JudgedRun = { ...judged, resend: (request) => this.#resend(request, judged) };
+    this.#judgeEach(first, run);
     const settled = await this.#settle(first, run);
     const clauses = await this.#confirm(settled.timed, settled.clauses, run);
     this.#withheld.record(clauses, (ready) => run.record(ready, settled.timed.exchange));
@@ -138,8 +141,14 @@ export class ModelJudge {
 
   async #resend(request: Request, run: JudgedRun): Promise<TimedExchange> {
     const timed = await run.resend(request);
+    this.#judgeEach(timed, run);
     this.model.note(seenIn(timed));
     return timed;
+  }
+
+  /** Records what every response shows, also one that is repeated and set aside. */
+  #judgeEach(timed: TimedExchange, run: JudgedRun): void {
+    this.#withheld.record(this.model.judgeEach(seenIn(timed)), (ready) => run.record(ready, timed.exchange));
   }
 
   /** Reads again what something rests on. */

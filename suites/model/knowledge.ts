@@ -1,5 +1,6 @@
 import type { Request } from "../../harness/exchange.ts";
 import type { Target } from "../../harness/target.ts";
+import { Allowances } from "./allowances.ts";
 import type { Fact } from "./clause.ts";
 import { Constants } from "./constants.ts";
 import { Events } from "./events/events.ts";
@@ -30,6 +31,7 @@ export class Knowledge {
   readonly resources = new ResourcePages();
   /** What happened, and the webhooks that it sends. */
   events: Events;
+  readonly allowances = new Allowances();
   payments: Payments;
   telephony = new Telephony();
   /** Addresses of webhooks that someone without authority tried to set. */
@@ -68,6 +70,7 @@ export class Knowledge {
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();
+    this.allowances.openWorld();
     this.#served.clear();
     this.events = new Events(this.facts, !isFresh);
   }

@@ -42,6 +42,11 @@ export class Model extends Knowledge {
     return [...general, ...own];
   }
 
+  /** What every single response shows, also one that is repeated and set aside. */
+  judgeEach(seen: Seen): Clause[] {
+    return this.allowances.judge(seen, this.isFresh);
+  }
+
   /** A read in the form in which it is repeated; undefined where it cannot be. */
   renew(request: Request): Request | undefined {
     const known = operations[request.operation.id];

@@ -9,6 +9,8 @@ export interface Seen {
   request: Request;
   view: ExchangeView;
   moment: Moment;
+  /** Whether the request kept to the rates that the target names. */
+  isPaced: boolean;
 }
 
 /** What is known of one operation: what it may respond by everything that is known, and what is known afterwards. */

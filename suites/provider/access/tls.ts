@@ -3,15 +3,9 @@ import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
 import { laxCiphers, negotiate, negotiateOften } from "../../../harness/handshake.ts";
 import { isProxied } from "../../../harness/proxies.ts";
-import { limit } from "../../../specs/limits.ts";
+import { nameOfTls, newestRefused, refusedTls, tlsFloor } from "../../rules/tls.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-
-/** The oldest version that must be accepted, and those before it, which must be refused. */
-const floor = `TLSv${limit("tls_minimum")}` as SecureVersion;
-const older = (["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).filter((version) => version < floor);
-
-const describe = (version: SecureVersion): string => version.replace("v", " ");
 
 /** How a handshake ends in which one version alone is offered. */
 const offer = (url: string, version: SecureVersion) => negotiate(url, { minVersion: version, maxVersion: version });
@@ -51,33 +45,24 @@ const tlsHosts = ({ target: { urls } }: World): URL[] => [
 
 /** Proofs of the oldest TLS version. */
 export const tlsProofs: Proof[] = [
-  proof("TLS-1", `${describe(floor)} is accepted, and nothing older`, [], async (world) => {
+  proof("TLS-1", `${nameOfTls(tlsFloor)} is accepted, and nothing older`, [], async (world) => {
     const hosts = tlsHosts(world);
     if (hosts.length === 0) throw new Untestable("no address of the target is reached by TLS");
     if (hosts.some(({ href }) => isProxied(href)))
       throw new Untestable("the target is reached through a proxy, which a handshake of its own does not pass");
-    const spoken = await spokenOf(older);
+    const spoken = await spokenOf(refusedTls);
     for (const { host, href } of hosts) {
       // Nobody is blamed for a connection that was lost on the way.
-      const atFloor = await negotiateOften(href, { minVersion: floor, maxVersion: floor });
+      const atFloor = await negotiateOften(href, { minVersion: tlsFloor, maxVersion: tlsFloor });
       const accepted = await acceptedAt(href, spoken);
       // Whoever takes no version at all is not there, or speaks no TLS.
       if ("failure" in atFloor && accepted.length === 0 && "failure" in (await offer(href, "TLSv1.3")))
         throw new Untestable(`${host} takes no TLS connection at all (${atFloor.failure})`);
-      world.check("TLS-1", "version" in atFloor, {
-        found: `${host} refuses ${describe(floor)}`,
-        expected: `${describe(floor)} is accepted`,
-      });
-      for (const version of spoken)
-        world.check("TLS-1", !accepted.includes(version), {
-          found: `${host} accepts ${describe(version)}`,
-          expected: "it is refused",
-        });
+      world.recordHandshakes({ host, isFloorAccepted: "version" in atFloor, offered: spoken, accepted });
     }
-    const newest = older.at(-1) ?? floor;
-    if (!spoken.includes(newest))
+    if (!spoken.includes(newestRefused))
       throw new Untestable(
-        `this machine cannot speak ${describe(newest)}, so it cannot tell whether the target refuses it`,
+        `this machine cannot speak ${nameOfTls(newestRefused)}, so it cannot tell whether the target refuses it`,
       );
   }),
 ];

@@ -6,8 +6,6 @@ import type { World } from "./world.ts";
 interface BookedAppointment extends Appointment {
   proof: Proof;
   world: World;
-  /** Whether the proof has come to its end with it. */
-  isLast: boolean;
 }
 
 /** What the proofs of a run do later, while others go on. */
@@ -22,9 +20,9 @@ export class Calendar {
   /** Books what a proof does later, keeps requests back for it, and says when it will be. */
   book(proof: Proof, world: World, appointments: readonly Appointment[]): void {
     const inOrder = appointments.toSorted((a, b) => a.at - b.at);
-    for (const [index, appointment] of inOrder.entries()) {
+    for (const appointment of inOrder) {
       this.#run.keepBack(appointment.requests);
-      this.#booked.push({ ...appointment, proof, world, isLast: index === inOrder.length - 1 });
+      this.#booked.push({ ...appointment, proof, world });
     }
     this.#booked.sort((a, b) => a.at - b.at);
     const last = inOrder.at(-1)?.at;

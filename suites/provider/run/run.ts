@@ -25,7 +25,6 @@ import { Memory } from "./memory.ts";
 import { ProviderPresence, refusalWeights } from "./presence.ts";
 import { waitAfter } from "./rate-wait.ts";
 import { Settling } from "./settling.ts";
-import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
@@ -69,7 +68,7 @@ export class Run {
   readonly seed: number;
   readonly depth: Depth;
   readonly isWanted: (id: string) => boolean;
-  readonly v3 = new V3Surface();
+  isV3Live: boolean | undefined;
   readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = {
@@ -173,7 +172,6 @@ export class Run {
     if (this.session.can("reset")) {
       this.model.openWorld(target, true);
       this.links.clear();
-      this.v3.forgetWorld();
       this.memory.forget();
     }
     return target;
@@ -409,7 +407,6 @@ export class Run {
     this.memory.learnFrom(exchange, this.now());
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
-    if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
     if (response.status < 300) this.noteGrant(target, request);
   }
 

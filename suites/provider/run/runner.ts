@@ -13,7 +13,6 @@ import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
 import type { Proof } from "./proof.ts";
 import { controlPlace, Run, type RunPlan } from "./run.ts";
-import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
 /** How long before an appointment no other proof is begun. */
@@ -97,15 +96,13 @@ export class Runner {
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
     this.run.beginTask(title);
-    const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
     this.run.examples = examples;
     await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      const world = new World(this.#target, this.run, { journal: tentative });
+      const world = new World(this.#target, this.run);
       if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
       else await proof.prove(world);
-      if (!proof.begin) tentative.confirm();
       const [unjudged] = this.run.takeUnjudged();
       if (unjudged) throw new Untestable(unjudged);
     });
@@ -114,29 +111,26 @@ export class Runner {
   /** Does what has fallen due, and what falls due so soon; waits for it where that is not yet. */
   async #keepAppointments(within: number): Promise<void> {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
-      const { proof, world, act, isLast } = next;
+      const { proof, world, act } = next;
       this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
       this.run.beginTask(proof.title);
-      const isDone = await this.#attempt(proof, async () => {
+      await this.#attempt(proof, async () => {
         await this.run.advanceTo(next.at);
         await act(world);
       });
-      if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
     }
   }
 
-  /** Does a part of a proof; answers whether it came to its end. */
-  async #attempt({ title, ids }: Proof, act: () => Promise<void>): Promise<boolean> {
+  /** Does a part of a proof. */
+  async #attempt({ title, ids }: Proof, act: () => Promise<void>): Promise<void> {
     try {
       await act();
-      return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       const gone = error instanceof ControlSilence ? await this.run.presence.lookAfter(error.asked) : undefined;
       if (gone) this.run.tellTrouble(gone);
       const { why, ...reason } = reasonOf(gone ? new Untestable(gone) : error);
       this.run.journal.write({ kind: "untestable", title, ids, why: quote(why), ...reason });
-      return false;
     } finally {
       this.#tellTroubles();
     }

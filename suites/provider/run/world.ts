@@ -6,7 +6,8 @@ import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import type { Operation } from "../../../specs/operations.ts";
-import { type CheckDetails, FindingLog } from "./finding-log.ts";
+import { FindingLog } from "../../judging/finding-log.ts";
+import { type HandshakesShown, tlsClauses } from "../../rules/tls.ts";
 import { operationById } from "./operation-by-id.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
@@ -126,22 +127,9 @@ export class World {
     return answer;
   }
 
-  /** Judges a requirement: it holds here, or what was found is written down. */
-  check(requirement: string, holds: boolean, details: CheckDetails): void {
-    this.#log.check(requirement, holds, details);
-  }
-
-  /** Judges a requirement by an answer's status, which must be one of those that it promises. Tells whether it is. */
-  checkStatus(requirement: string, exchange: Exchange, ...promised: number[]): boolean {
-    const { status } = exchange.response;
-    const holds = promised.includes(status);
-    this.check(requirement, holds, {
-      exchange,
-      promised,
-      found: `the status ${status}`,
-      expected: promised.join(" or "),
-    });
-    return holds;
+  /** Records what handshakes show; what exchanges and webhooks show is judged wherever they come from. */
+  recordHandshakes(shown: HandshakesShown): void {
+    this.#log.recordClauses(tlsClauses(shown), {});
   }
 
   /** Ends the proof as untestable unless an answer has a status that the rest of it builds on. */

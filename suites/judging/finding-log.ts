@@ -1,28 +1,21 @@
-import { quote } from "../../../base/printable.ts";
-import { curlLine } from "../../../harness/curl.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
-import type { Arrival } from "../../../harness/receiver.ts";
-import type { Target } from "../../../harness/target.ts";
-import { condense } from "../../../record/findings.ts";
-import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
-import { type CellId, splitCell } from "../../../specs/cells.ts";
-import type { Clause } from "../../model/clause.ts";
-import { observeExchange } from "../../observations/exchange-observations.ts";
-import { judgeExchange } from "../../rules/judge-exchange.ts";
-import type { Run } from "./run.ts";
+import { quote } from "../../base/printable.ts";
+import { curlLine } from "../../harness/curl.ts";
+import type { Exchange } from "../../harness/exchange.ts";
+import type { Arrival } from "../../harness/receiver.ts";
+import type { Target } from "../../harness/target.ts";
+import { condense } from "../../record/findings.ts";
+import type { Example, Journal, RecordedFinding } from "../../record/journal.ts";
+import { splitCell } from "../../specs/cells.ts";
+import type { Clause } from "../model/clause.ts";
+import { observeExchange } from "../observations/exchange-observations.ts";
+import type { Run } from "../provider/run/run.ts";
+import { judgeExchange } from "../rules/judge-exchange.ts";
 
-/** What a check saw, and what shows it: an exchange, a webhook that arrived, or neither. */
-export interface CheckDetails {
-  found: string;
-  expected: string;
-  /** A JSON Pointer into the body of what shows it. */
-  pointer?: string | undefined;
+/** What shows a clause: an exchange, a webhook that arrived, or the request to which no response came. */
+export interface Shown {
   exchange?: Exchange;
   arrival?: Arrival;
-  /** The request, where there was no answer. */
   where?: string;
-  /** The statuses that are promised, where the answer's status is judged. */
-  promised?: readonly number[];
 }
 
 /** Writes down which requirements were judged, and where they do not hold. */
@@ -40,21 +33,19 @@ export class FindingLog {
     this.#example = example;
   }
 
-  /** Writes down that a cell was judged and, unless it holds, a finding. */
-  check(id: CellId, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
-    this.journal.write({ kind: "judged", ids: [id], by: "proof" });
-    const { requirement, cell } = splitCell(id);
-    if (!holds) this.#find({ requirement, ...(cell ? { cell } : {}), pointer, found, expected }, shown);
-  }
-
-  /** Writes down what the model shows of an exchange or a webhook: the cells that were judged, and where they do not hold. */
-  recordClauses(clauses: readonly Clause[], shown: Pick<CheckDetails, "exchange" | "arrival">): void {
+  /** Writes down what was judged: the cells that were judged, and where they do not hold. */
+  recordClauses(clauses: readonly Clause[], shown: Shown): void {
     if (clauses.length > 0) this.journal.write({ kind: "judged", ids: [...new Set(clauses.map(({ cell }) => cell))] });
     for (const { cell: id, pointer = "", found, expected, promised } of clauses.filter(({ holds }) => !holds)) {
       const { requirement, cell } = splitCell(id);
       const finding = { requirement, ...(cell ? { cell } : {}), pointer, found, expected };
       this.#find(finding, { ...shown, ...(promised ? { promised } : {}) });
     }
+  }
+
+  /** Writes down that no response came. */
+  recordSilence(found: string, where: string): void {
+    this.recordClauses([{ cell: "ENV-7", holds: false, found, expected: "an answer" }], { where });
   }
 
   /** Holds an exchange against the schemas and the rules. */
@@ -80,7 +71,7 @@ export class FindingLog {
 
   #find(
     finding: RecordedFinding,
-    { exchange, arrival, where, promised }: Omit<CheckDetails, "found" | "expected">,
+    { exchange, arrival, where, promised }: Shown & { promised?: readonly number[] },
   ): void {
     this.journal.write({
       kind: "finding",

@@ -1,0 +1,198 @@
+import { minutes, seconds } from "../../base/durations.ts";
+import { counted } from "../../base/wording.ts";
+import { limit } from "../../specs/limits.ts";
+import { policyOf, type RatePolicy } from "../rules/rate-rules.ts";
+import { type Clause, statusClause } from "./clause.ts";
+import type { Seen } from "./operation.ts";
+import { authorizationIn } from "./tokens.ts";
+
+/** What a v3 page says of the allowance, and when. */
+interface Allowance extends RatePolicy {
+  left: number;
+  earliest: number;
+  latest: number;
+}
+
+/** How many requests a series has; a policy that frees up quickly may hide fewer. */
+const seriesLength = 4;
+
+/** How exactly it is known when an earlier request leaves a window that slides: some count in whole seconds. */
+const imprecision = seconds(2);
+
+/** How many times of requests are kept: more than a policy's window is likely to hold. */
+const maxTimes = 10_000;
+
+/** How many v1 requests in a minute show that none is refused within the rate. */
+const showingRate = 30;
+
+/** A number of seconds as a header says it; 0 where it does not. */
+const wholeSeconds = (text = ""): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
+
+const isCount = (text: string | undefined): boolean => /^\s*\d+\s*$/.test(text ?? "");
+
+/** What one credential may still send to v3. */
+class Credential {
+  /** When its requests were answered. */
+  readonly times: number[] = [];
+  /** Pages that came one right after the other. */
+  readonly #series: Allowance[] = [];
+  /** Whether what is left did not fall in the last series. */
+  #hasStood = false;
+  /** How many requests were left, as far as that is known. */
+  #left: number | undefined;
+  /** When it may send again, after a refusal. */
+  #refusedUntil: number | undefined;
+
+  /** What a response shows of the allowance; `isOurs` where no one else can use it. */
+  judge(seen: Seen, { isOurs, isFirst }: { isOurs: boolean; isFirst: boolean }): Clause[] {
+    const { status, headers } = seen.view;
+    const { earliest, latest } = seen.moment;
+    const refusal = status === 429 ? this.#refusalClauses(seen, isOurs) : [];
+    const until = this.#refusedUntil;
+    const returns =
+      until !== undefined && earliest >= until && (status === 200 || (status === 429 && isOurs))
+        ? [statusClause("RATE-9", status, [200])]
+        : [];
+    const wait = headers["retry-after"];
+    if (status === 200 || status === 429)
+      this.#refusedUntil = status === 429 && isCount(wait) ? latest + seconds(Number(wait)) : undefined;
+    this.times.push(latest);
+    if (this.times.length > maxTimes) this.times.shift();
+    const policy = policyOf(headers);
+    const own = status === 200 && policy && isCount(headers["ratelimit-remaining"]);
+    // What a refusal costs of an allowance is not said.
+    if (!own) {
+      this.#left = undefined;
+      this.#series.length = 0;
+      return [...refusal, ...returns];
+    }
+    const page = { ...policy, left: Number(headers["ratelimit-remaining"]), earliest, latest };
+    const clauses = [
+      ...returns,
+      ...(isFirst && isOurs ? [this.#wholeClause(page)] : []),
+      ...this.#nextClauses(page, isOurs),
+      ...this.#beyondClauses(page),
+    ];
+    this.#series.push(page);
+    return this.#series.length < seriesLength ? clauses : [...clauses, ...this.#seriesClauses()];
+  }
+
+  /** A 429 breaks a promise while requests are left; otherwise it is what is promised. */
+  #refusalClauses({ isPaced }: Seen, isOurs: boolean): Clause[] {
+    const left = this.#left ?? 0;
+    const found = `the status 429 with ${counted(left, "request")} left`;
+    if (isOurs && isPaced && left > 0)
+      return [{ cell: "RATE-7", holds: false, found, expected: "no refusal while requests are left" }];
+    return isPaced ? [] : [{ cell: "RATE-8", holds: true, found, expected: "the status 429" }];
+  }
+
+  /** In a world in which nothing was asked yet, the whole allowance is there. */
+  #wholeClause({ left, limit: whole }: Allowance): Clause {
+    const found = `${left} left of ${whole} after the first request`;
+    return { cell: "RATE-7", holds: left >= whole - 2, found, expected: String(whole - 1) };
+  }
+
+  /** What is left falls by one with each request, where no one else can have used the allowance and the clock stood still. */
+  #nextClauses({ left, latest, limit: whole, window }: Allowance, isOurs: boolean): Clause[] {
+    const before = this.#series.at(-1);
+    this.#left = left;
+    const isNext = before?.latest === latest && before.limit === whole && before.window === window;
+    if (!isOurs || !isNext) return [];
+    if (before.left === 0)
+      return [{ cell: "RATE-8", holds: false, found: "service with no request left", expected: "the status 429" }];
+    const found = `RateLimit-Remaining ${left} after ${before.left}`;
+    return [{ cell: "RATE-7", holds: left === before.left - 1, found, expected: String(before.left - 1) }];
+  }
+
+  /** A window may end, or a bucket fill up, while it is being used up: so twice the limit may be served. */
+  #beyondClauses({ limit: whole, window, latest }: Allowance): Clause[] {
+    const count = this.times.filter((time) => time > latest - seconds(window)).length;
+    const found = `the status 200 for ${counted(count, "request")} in ${counted(window, "second")}`;
+    return count > 2 * whole + 2 ? [{ cell: "RATE-8", holds: false, found, expected: "429" }] : [];
+  }
+
+  /** What is left falls in a quick series: not by one for each request, since a bucket may fill up again meanwhile, but by more than can have been freed. */
+  #seriesClauses(): Clause[] {
+    const series = this.#series.splice(0);
+    const [first, last] = [series[0], series.at(-1)];
+    const isSteady = series.every((page) => page.limit === first?.limit && page.window === first.window);
+    if (!first || !last || !isSteady) return [];
+    const leaving = this.times.filter(
+      (time) =>
+        time >= first.earliest - seconds(first.window) - imprecision &&
+        time <= Math.min(first.earliest - 1, last.latest - seconds(first.window) + imprecision),
+    ).length;
+    const took = (last.latest - first.earliest) / seconds(1);
+    const freed = Math.max(leaving, Math.ceil((took * first.limit) / first.window));
+    if (freed >= seriesLength - 1) return [];
+    const holds = last.left <= first.left - (seriesLength - 1) + freed;
+    const found = `RateLimit-Remaining ${series.map(({ left }) => left).join(", ")}`;
+    // A window that ends within a series gives everything back, but not within two in a row.
+    const isShown = holds || this.#hasStood;
+    this.#hasStood = !holds;
+    return isShown ? [{ cell: "RATE-7", holds, found, expected: "a remainder that falls" }] : [];
+  }
+
+  /** Ends what is known by pages that came one right after the other. */
+  interrupt(): void {
+    this.#series.length = 0;
+  }
+}
+
+/** What may be sent to each surface, and what was. */
+export class Allowances {
+  /** When the allowance of v3 is there again, on the target's clock; undefined while some is left. */
+  spentUntil: number | undefined;
+  #credentials = new Map<string, Credential>();
+  #requestIds = new Set<string>();
+  /** When requests of v1 were answered. */
+  #times: number[] = [];
+
+  /** What every single response shows, also one that is repeated and set aside. */
+  judge(seen: Seen, isOurs: boolean): Clause[] {
+    if (seen.view.operation.surface === "v3") return [...this.#idClauses(seen), ...this.#v3Clauses(seen, isOurs)];
+    for (const credential of this.#credentials.values()) credential.interrupt();
+    return this.#v1Clauses(seen, isOurs);
+  }
+
+  #v3Clauses(seen: Seen, isOurs: boolean): Clause[] {
+    const name = authorizationIn(seen.request);
+    const known = this.#credentials.get(name);
+    const credential = known ?? new Credential();
+    for (const other of this.#credentials.values()) if (other !== credential) other.interrupt();
+    this.#credentials.set(name, credential);
+    const { status, headers } = seen.view;
+    if (status === 200 && Number(headers["ratelimit-remaining"]) === 0)
+      this.spentUntil = seen.moment.latest + seconds(wholeSeconds(headers["ratelimit-reset"]) || 1);
+    return credential.judge(seen, { isOurs, isFirst: !known });
+  }
+
+  /** Every request has an id of its own. */
+  #idClauses({ view: { headers } }: Seen): Clause[] {
+    const id = headers["x-request-id"];
+    if (!id) return [];
+    const holds = !this.#requestIds.has(id);
+    this.#requestIds.add(id);
+    return [
+      { cell: "RES-13", holds, found: `the X-Request-Id ${id} for two requests`, expected: "a different one for each" },
+    ];
+  }
+
+  /** A v1 request within the rate is not refused for it; nor is the first one after a minute of silence. */
+  #v1Clauses({ view: { status }, moment: { earliest, latest }, isPaced }: Seen, isOurs: boolean): Clause[] {
+    const recent = this.#times.filter((time) => time > earliest - minutes(1));
+    const isRested = this.#times.length > limit("rate_per_second") && recent.length === 0;
+    this.#times = [...recent, latest];
+    if (!isOurs || (!isPaced && !isRested)) return [];
+    const shows = isRested || recent.length >= showingRate || status === 429;
+    const found = `the status ${status}`;
+    return shows ? [{ cell: "RATE-1", holds: status !== 429, found, expected: "no refusal within the rate" }] : [];
+  }
+
+  /** Forgets what holds of one world only. */
+  openWorld(): void {
+    this.#credentials = new Map();
+    this.#requestIds = new Set();
+    this.#times = [];
+  }
+}
