@@ -21,8 +21,7 @@ describe("a nightly run", () => {
   test.each<[PartnerState, number, PartnerState | undefined]>([
     ["certified", 13, undefined],
     ["certified", 14, "degraded"],
-    ["degraded", 14, "suspended"],
-    ["suspended", 14, undefined],
+    ["degraded", 14, undefined],
     ["revoked", 14, undefined],
   ])("without a verdict of a partner that is %s, after %i such, leads to %s", (state, unjudged, after) => {
     expect(afterUnjudged(state, unjudged)?.after).toBe(after);

@@ -18,8 +18,8 @@ export const failureHours = 48;
 /** How many failures within that time take a partner one step down. */
 export const failuresPerStep = 2;
 
-/** How many nightly runs without a verdict take a partner one step down: nothing stays certified that is never judged again. */
-export const unjudgedPerStep = 14;
+/** How many nightly runs without a verdict degrade a partner: nothing stays certified that is never judged again. None is suspended without a failure. */
+export const maxUnjudged = 14;
 
 /** What a measured run of all claims means for a partner. */
 export interface PartnerStateChange {
@@ -48,8 +48,7 @@ export function afterNightly(
 
 /** The state after a nightly run that its subject kept from a verdict, if it changes; so many were kept from one since the last pass and the last change of state. */
 export function afterUnjudged(state: PartnerState, unjudged: number): PartnerStateChange | undefined {
-  const below = stepDown[state];
-  return below && unjudged >= unjudgedPerStep
-    ? { after: below, why: `${unjudged} nightly runs in a row did not come to a verdict` }
+  return state === "certified" && unjudged >= maxUnjudged
+    ? { after: "degraded", why: `${unjudged} nightly runs in a row did not come to a verdict` }
     : undefined;
 }

@@ -16,7 +16,7 @@ function page(query: string, data: object[], next: string | null): Seen {
   const body = JSON.stringify({ object: "list", data, has_more: next !== null, next_cursor: next });
   const sent = exchange("listResources", { query, body });
   const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
-  return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 } };
+  return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
 }
 
 const broken = (model: Model, seen: Seen) => model.judge(seen).flatMap(({ cell, holds }) => (holds ? [] : [cell]));
