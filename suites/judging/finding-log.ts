@@ -8,7 +8,6 @@ import type { Example, Journal, RecordedFinding } from "../../record/journal.ts"
 import { splitCell } from "../../specs/cells.ts";
 import type { Clause } from "../model/clause.ts";
 import { observeExchange } from "../observations/exchange-observations.ts";
-import type { Run } from "../provider/run/run.ts";
 import { judgeExchange } from "../rules/judge-exchange.ts";
 
 /** What shows a clause: an exchange, a webhook that arrived, or the request to which no response came. */
@@ -18,17 +17,22 @@ export interface Shown {
   where?: string;
 }
 
+/** Whether a run sees something for the first time. */
+interface Sights {
+  isFirstSight(topic: string, value: unknown): boolean;
+}
+
 /** Writes down which requirements were judged, and where they do not hold. */
 export class FindingLog {
   readonly journal: Journal;
   readonly #target: Target;
-  readonly #run: Run;
+  readonly #sights: Sights;
   readonly #example: Example | undefined;
 
   /** Findings carry the generated example that led to them, where there is one. */
-  constructor(target: Target, run: Run, journal: Journal, example?: Example) {
+  constructor(target: Target, sights: Sights, journal: Journal, example?: Example) {
     this.#target = target;
-    this.#run = run;
+    this.#sights = sights;
     this.journal = journal;
     this.#example = example;
   }
@@ -64,7 +68,7 @@ export class FindingLog {
 
   /** Writes down what was seen where the specification is silent, unless this run has seen it before. */
   observe(topic: string, value: unknown): void {
-    const unseen = [value].flat().filter((each) => this.#run.isFirstSight(topic, each));
+    const unseen = [value].flat().filter((each) => this.#sights.isFirstSight(topic, each));
     if (unseen.length > 0)
       this.journal.write({ kind: "observation", topic, value: Array.isArray(value) ? unseen : value });
   }

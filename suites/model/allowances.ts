@@ -3,7 +3,7 @@ import { counted } from "../../base/wording.ts";
 import { limit } from "../../specs/limits.ts";
 import { policyOf, type RatePolicy } from "../rules/rate-rules.ts";
 import { type Clause, statusClause } from "./clause.ts";
-import type { Seen } from "./operation.ts";
+import type { Seen } from "./seen.ts";
 import { authorizationIn } from "./tokens.ts";
 
 /** What a v3 page says of the allowance, and when. */

@@ -1,17 +1,9 @@
 import type { Request } from "../../harness/exchange.ts";
-import type { ExchangeView } from "../rules/exchange-view.ts";
 import type { Clause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";
-import type { Moment } from "./link.ts";
+import type { Seen } from "./seen.ts";
 
-/** One exchange as the model sees it: what was sent and what came back, and between which moments of the target's clock. */
-export interface Seen {
-  request: Request;
-  view: ExchangeView;
-  moment: Moment;
-  /** Whether the request kept to the rates that the target names. */
-  isPaced: boolean;
-}
+export type { Seen };
 
 /** What is known of one operation: what it may respond by everything that is known, and what is known afterwards. */
 export interface OperationModel {

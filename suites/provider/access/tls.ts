@@ -3,7 +3,7 @@ import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
 import { laxCiphers, negotiate, negotiateOften } from "../../../harness/handshake.ts";
 import { isProxied } from "../../../harness/proxies.ts";
-import { nameOfTls, newestRefused, refusedTls, tlsFloor } from "../../rules/tls.ts";
+import { nameOfTls, newestRefused, refusedTls, tlsFloor } from "../../model/handshakes.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 

@@ -7,7 +7,7 @@ import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import type { Operation } from "../../../specs/operations.ts";
 import { FindingLog } from "../../judging/finding-log.ts";
-import { type HandshakesShown, tlsClauses } from "../../rules/tls.ts";
+import { type HandshakesShown, tlsClauses } from "../../model/handshakes.ts";
 import { operationById } from "./operation-by-id.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";

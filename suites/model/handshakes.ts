@@ -1,6 +1,6 @@
 import type { SecureVersion } from "node:tls";
 import { limit } from "../../specs/limits.ts";
-import type { Clause } from "../model/clause.ts";
+import type { Clause } from "./clause.ts";
 
 /** The oldest version of TLS that must be accepted. */
 export const tlsFloor = `TLSv${limit("tls_minimum")}` as SecureVersion;
