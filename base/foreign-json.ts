@@ -29,8 +29,8 @@ let last: { text: string; value: unknown } | undefined;
 /** Keys that change what an object is, or that it can be written as a text. */
 const upsetting = ["__proto__", "toString", "valueOf"];
 
-/** Ids that may be beyond what a number can tell apart. */
-const longIds = /("id"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+/** Ids that may be beyond what a number can tell apart; of more digits than this, they are no numbers at all. */
+const longIds = /("id"\s*:\s*)(\d{16,100})(?=\s*[,}])/g;
 
 /** The ids that were rounded when they were read, as they were written. */
 const writtenIds = new WeakMap<object, string>();

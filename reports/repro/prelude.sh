@@ -40,10 +40,19 @@ flatten() {
 # The value at a pointer of the JSON document on standard input; a string without its quotes.
 at() { flatten | awk -F '\t' -v pointer="$1" '$1 == pointer { sub(/^"/, "", $2); sub(/"$/, "", $2); print $2; exit }'; }
 
-# What may differ from run to run is made alike: the digits of times, and long words without spaces.
+# What may differ from run to run is made alike: the digits of times, of which only stays which are of one day, and long words without spaces.
 alike() {
   awk -F '\t' 'BEGIN { OFS = "\t" }
-    $2 ~ /[0-9][0-9]:[0-9][0-9]/ { gsub(/[0-9]/, "0", $2) }
+    $2 ~ /[0-9][0-9]:[0-9][0-9]/ {
+      day = ""
+      if (match($2, /[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]/)) {
+        day = substr($2, RSTART, RLENGTH)
+        if (!(day in days)) { days[day] = "day " (++count) " " }
+        day = days[day]
+      }
+      gsub(/[0-9]/, "0", $2)
+      $2 = day $2
+    }
     length($2) >= 18 && $2 !~ /[ \/]/ { gsub(/[0-9A-Za-z_=+-]+/, "x", $2) }
     { print }'
 }
