@@ -25,15 +25,21 @@ const maxTimes = 10_000;
 /** How many v1 requests in a minute show that none is refused within the rate. */
 const showingRate = 30;
 
-/** A number of seconds as a header says it; 0 where it does not. */
-const wholeSeconds = (text = ""): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
-
 const isCount = (text: string | undefined): boolean => /^\s*\d+\s*$/.test(text ?? "");
+
+/** Keeps a time among others, of which the oldest go. */
+function keep(times: number[], time: number): void {
+  times.push(time);
+  if (times.length > maxTimes) times.shift();
+}
 
 /** What one credential may still send to v3. */
 class Credential {
-  /** When its requests were answered. */
-  readonly times: number[] = [];
+  /** When its requests were answered, and when they were served. */
+  readonly #answered: number[] = [];
+  readonly #served: number[] = [];
+  /** The page right before. */
+  #last: Allowance | undefined;
   /** Pages that came one right after the other. */
   readonly #series: Allowance[] = [];
   /** Whether what is left did not fall in the last series. */
@@ -56,14 +62,14 @@ class Credential {
     const wait = headers["retry-after"];
     if (status === 200 || status === 429)
       this.#refusedUntil = status === 429 && isCount(wait) ? latest + seconds(Number(wait)) : undefined;
-    this.times.push(latest);
-    if (this.times.length > maxTimes) this.times.shift();
+    keep(this.#answered, latest);
+    if (status === 200) keep(this.#served, latest);
     const policy = policyOf(headers);
     const own = status === 200 && policy && isCount(headers["ratelimit-remaining"]);
     // What a refusal costs of an allowance is not said.
     if (!own) {
       this.#left = undefined;
-      this.#series.length = 0;
+      this.interrupt();
       return [...refusal, ...returns];
     }
     const page = { ...policy, left: Number(headers["ratelimit-remaining"]), earliest, latest };
@@ -73,6 +79,7 @@ class Credential {
       ...this.#nextClauses(page, isOurs),
       ...this.#beyondClauses(page),
     ];
+    this.#last = page;
     this.#series.push(page);
     return this.#series.length < seriesLength ? clauses : [...clauses, ...this.#seriesClauses()];
   }
@@ -94,7 +101,7 @@ class Credential {
 
   /** What is left falls by one with each request, where no one else can have used the allowance and the clock stood still. */
   #nextClauses({ left, latest, limit: whole, window }: Allowance, isOurs: boolean): Clause[] {
-    const before = this.#series.at(-1);
+    const before = this.#last;
     this.#left = left;
     const isNext = before?.latest === latest && before.limit === whole && before.window === window;
     if (!isOurs || !isNext) return [];
@@ -106,7 +113,7 @@ class Credential {
 
   /** A window may end, or a bucket fill up, while it is being used up: so twice the limit may be served. */
   #beyondClauses({ limit: whole, window, latest }: Allowance): Clause[] {
-    const count = this.times.filter((time) => time > latest - seconds(window)).length;
+    const count = this.#served.filter((time) => time > latest - seconds(window)).length;
     const found = `the status 200 for ${counted(count, "request")} in ${counted(window, "second")}`;
     return count > 2 * whole + 2 ? [{ cell: "RATE-8", holds: false, found, expected: "429" }] : [];
   }
@@ -117,7 +124,7 @@ class Credential {
     const [first, last] = [series[0], series.at(-1)];
     const isSteady = series.every((page) => page.limit === first?.limit && page.window === first.window);
     if (!first || !last || !isSteady) return [];
-    const leaving = this.times.filter(
+    const leaving = this.#answered.filter(
       (time) =>
         time >= first.earliest - seconds(first.window) - imprecision &&
         time <= Math.min(first.earliest - 1, last.latest - seconds(first.window) + imprecision),
@@ -135,6 +142,7 @@ class Credential {
 
   /** Ends what is known by pages that came one right after the other. */
   interrupt(): void {
+    this.#last = undefined;
     this.#series.length = 0;
   }
 }
@@ -149,22 +157,33 @@ export class Allowances {
   #times: number[] = [];
 
   /** What every single response shows, also one that is repeated and set aside. */
-  judge(seen: Seen, isOurs: boolean): Clause[] {
-    if (seen.view.operation.surface === "v3") return [...this.#idClauses(seen), ...this.#v3Clauses(seen, isOurs)];
+  judge(seen: Seen, { isOurs, isAlone }: { isOurs: boolean; isAlone: boolean }): Clause[] {
+    const isV3 = seen.view.operation.surface === "v3";
+    if (!isV3) this.interrupt();
+    const clauses = isV3
+      ? [...this.#idClauses(seen), ...this.#v3Clauses(seen, isOurs && isAlone)]
+      : this.#v1Clauses(seen, isOurs);
+    // In which order requests were counted that were sent at once is not known.
+    if (!isAlone) this.interrupt();
+    return clauses;
+  }
+
+  /** Ends what is known by pages that came one right after the other. */
+  interrupt(): void {
     for (const credential of this.#credentials.values()) credential.interrupt();
-    return this.#v1Clauses(seen, isOurs);
   }
 
   #v3Clauses(seen: Seen, isOurs: boolean): Clause[] {
     const name = authorizationIn(seen.request);
-    const known = this.#credentials.get(name);
-    const credential = known ?? new Credential();
+    const isFirst = this.#credentials.size === 0 && this.#times.length === 0;
+    const credential = this.#credentials.get(name) ?? new Credential();
     for (const other of this.#credentials.values()) if (other !== credential) other.interrupt();
     this.#credentials.set(name, credential);
     const { status, headers } = seen.view;
+    const reset = headers["ratelimit-reset"];
     if (status === 200 && Number(headers["ratelimit-remaining"]) === 0)
-      this.spentUntil = seen.moment.latest + seconds(wholeSeconds(headers["ratelimit-reset"]) || 1);
-    return credential.judge(seen, { isOurs, isFirst: !known });
+      this.spentUntil = seen.moment.latest + seconds((isCount(reset) && Number(reset)) || 1);
+    return credential.judge(seen, { isOurs, isFirst });
   }
 
   /** Every request has an id of its own. */

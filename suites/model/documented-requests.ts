@@ -2,6 +2,7 @@ import { hasAuthority } from "./authority.ts";
 import { type Clause, statusClause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Seen } from "./operation.ts";
+import { callerOf } from "./tokens.ts";
 
 /** The cells that hold where the documented request of an operation is served. */
 const cellsOf: Readonly<Record<string, readonly string[]>> = {
@@ -16,20 +17,25 @@ const cellsOf: Readonly<Record<string, readonly string[]>> = {
 /** The cells of an operation that takes the partner token alone, where the specification does not say which parameters it needs. */
 const partnerCells = ["AUTH-7"];
 
-/** Parameters with which a request is still the documented one. */
-const documented = new Set(["forBooking", "my", "count"]);
+/** The parameters that the documented request of an operation has; none where it is not named. */
+const queries: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  // The number of the first page is open: page 0 is asked for where page 1 is refused.
+  listConnectedLocations: { page: /^0$/, count: /^[1-9]\d?$/ },
+  listCompanies: { my: /^1$/ },
+};
 
 /** Whether a refusal can only be for who asks, or be no answer to the documented request at all. */
 function isDocumented(model: Knowledge, { view: { operation, path, input, status } }: Seen): boolean {
   if (!cellsOf[operation.id]) return status === 401 || status === 403;
-  const { page, ...others } = input;
-  // The number of the first page is open: page 0 is asked for where page 1 is refused.
-  const isFirst = page === undefined || (page === "0" && !model.facts.has(`served ${operation.id}`));
+  const { forBooking = "1", ...asked } = input;
+  const query = Object.entries(queries[operation.id] ?? {});
   const { fixtures } = model.target;
   const own = new Set([fixtures.location_id, fixtures.application_id, fixtures.service_id].map(String));
   return (
-    isFirst &&
-    Object.keys(others).every((name) => documented.has(name)) &&
+    forBooking === "1" &&
+    Object.keys(asked).length === query.length &&
+    query.every(([name, form]) => form.test(String(asked[name]))) &&
+    !(asked.page === "0" && model.facts.has(`served ${operation.id}`)) &&
     Object.values(path).every((id) => own.has(id))
   );
 }
@@ -37,8 +43,9 @@ function isDocumented(model: Knowledge, { view: { operation, path, input, status
 /** The documented request of the right caller is served; while a link is not active, a refusal may be for that. */
 export function documentedClauses(model: Knowledge, seen: Seen): Clause[] {
   const { operation, path, status } = seen.view;
-  if (status === 429 || !hasAuthority(model, seen)) return [];
   const { application_id, location_id } = model.target.fixtures;
+  const isOther = operation.surface === "v3" && callerOf(seen.request, model.target.credentials).partner !== "v3_token";
+  if (status === 429 || isOther || model.isRacing || !hasAuthority(model, seen)) return [];
   const link = model.links.at(path.location_id ?? location_id, application_id);
   const rests = "location_id" in path || operation.schemes.includes("BearerPartnerUser");
   if (status !== 200 && ((rests && !link?.is("active")) || !isDocumented(model, seen))) return [];

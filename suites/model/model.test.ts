@@ -6,7 +6,8 @@ import { Model } from "./model.ts";
 import type { Seen } from "./operation.ts";
 
 const token = "v3-secret";
-const modelWith = (credentials: Model["target"]["credentials"]) => new Model({ credentials, fixtures: {} }, true);
+const modelWith = (credentials: Model["target"]["credentials"], fixtures: Model["target"]["fixtures"] = {}) =>
+  new Model({ credentials, fixtures }, true);
 
 const resources = (from: number, till: number) =>
   Array.from({ length: till - from }, (_, index) => ({ id: 100 + from + index, title: `Room ${100 + from + index}` }));
@@ -37,4 +38,47 @@ test("seeded items without ids that are alike are counted", () => {
   const collection = new Collection();
   collection.seed([{ title: "Yoga" }, { title: "Yoga" }, { title: "Yoga" }]);
   expect(collection.total).toBe(3);
+});
+
+/** A response to the right caller's request for the connected Locations. */
+function locations(query: string, status: number): Seen {
+  const sent = exchange("listConnectedLocations", { query, status, body: "{}" });
+  const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+  return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
+}
+
+test.each([
+  ["page=0&count=10", ["ENV-7", "AUTH-7", "VER-3"]],
+  ["count=10", []],
+  ["page=0&count=0", []],
+  ["page=0&count=10&forBooking=2", []],
+])("a refusal of the connected Locations with %s breaks only what is documented", (query, cells) => {
+  const model = modelWith({ partner_token: token }, { application_id: 7 });
+  expect(broken(model, locations(query, 400))).toEqual(cells);
+});
+
+test("the v3 list need not be served to another tenant's token", () => {
+  const seen = page("", [], null);
+  const location_id = Number(seen.view.path.location_id);
+  const model = modelWith({ v3_token: token, v3_other_token: "other" }, { location_id, application_id: 1 });
+  model.links.of({ location: location_id, application: 1 }).states = new Set(["active"]);
+  const refused = { ...seen, view: { ...seen.view, status: 404 } };
+  const other = { ...seen.request, headers: [["Authorization", "Bearer other"]] as [string, string][] };
+  expect(broken(model, refused)).toContain("AUTH-11");
+  expect(broken(model, { ...refused, request: other })).toEqual([]);
+});
+
+test("what is left falls from page to page, but not of pages that were asked for at once", () => {
+  const model = modelWith({ v3_token: token });
+  const seen = page("", [], null);
+  const brokenBy = (left: number) => {
+    const headers = { "ratelimit-policy": "120;w=60", "ratelimit-remaining": String(left) };
+    const clauses = model.judgeEach({ ...seen, view: { ...seen.view, headers } });
+    return clauses.flatMap(({ cell, holds }) => (holds ? [] : [cell]));
+  };
+  model.beginRace();
+  expect([118, 119].flatMap(brokenBy)).toEqual([]);
+  model.endRace();
+  expect(brokenBy(117)).toEqual([]);
+  expect(brokenBy(117)).toEqual(["RATE-7"]);
 });

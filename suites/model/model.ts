@@ -8,6 +8,7 @@ import { Knowledge } from "./knowledge.ts";
 import type { Moment } from "./link.ts";
 import { notFoundClauses } from "./not-found.ts";
 import type { Seen } from "./operation.ts";
+import { isOfStranger } from "./operations/partner-operation.ts";
 import { operations } from "./operations.ts";
 
 /** What calls of the control protocol mean for webhooks, by their path. */
@@ -44,7 +45,7 @@ export class Model extends Knowledge {
 
   /** What every single response shows, also one that is repeated and set aside. */
   judgeEach(seen: Seen): Clause[] {
-    return this.allowances.judge(seen, this.isFresh);
+    return this.allowances.judge(seen, { isOurs: this.isFresh, isAlone: !this.isRacing });
   }
 
   /** A read in the form in which it is repeated; undefined where it cannot be. */
@@ -60,7 +61,9 @@ export class Model extends Knowledge {
   learn(seen: Seen): void {
     this.note(seen);
     const { operation, status } = seen.view;
-    if (status < 300) this.facts.add(`served ${operation.id}`);
+    // That a stranger is served does not show that the right request is.
+    if (status < 300 && (operation.surface === "v3" || !isOfStranger(this, seen)))
+      this.facts.add(`served ${operation.id}`);
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
     if (operation.method !== "GET" && (!known || known.isOpaque)) {
@@ -91,6 +94,7 @@ export class Model extends Knowledge {
 
   /** Notes a request to which no response came: what it did is not known. */
   learnSilence({ operation, url, body = "" }: Request): void {
+    this.allowances.interrupt();
     if (operation.method === "GET") return;
     for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
   }

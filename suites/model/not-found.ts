@@ -14,7 +14,8 @@ function emptyClause({ view: { items, texts } }: Seen): Clause {
 /** What the right caller is answered who names a Location, an application or a service that does not exist. */
 export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
   const { operation, path, input, status } = seen.view;
-  if (status === 429 || !hasAuthority(model, seen)) return [];
+  // What v3 answers has a sentence of its own.
+  if (status === 429 || operation.surface === "v3" || !hasAuthority(model, seen)) return [];
   const [place = ""] = operation.dataCall;
   const { location_id = input[place.split(".").at(-1) ?? ""], application_id, service_id } = path;
   // A target need not name a Location that is unknown, and not every operation names one.

@@ -55,13 +55,16 @@ export class Payments {
     else this.#meddled.add(String(id));
   }
 
-  judge(payments: readonly Payment[], now: Moment): Clause[] {
+  judge(payments: readonly Payment[], now: Moment, isOurs: boolean): Clause[] {
     const fresh = payments.filter(({ id }) => this.#shown && !this.#shown.has(id));
-    return [...this.#reportClauses(fresh, now), ...payments.flatMap((payment) => this.#refundClauses(payment, now))];
+    return [
+      ...this.#reportClauses(fresh, now, isOurs),
+      ...payments.flatMap((payment) => this.#refundClauses(payment, now)),
+    ];
   }
 
   /** Payments stand in the status a while after they were reported, with the values that were; others do not. */
-  #reportClauses(fresh: readonly Payment[], { earliest }: Moment): Clause[] {
+  #reportClauses(fresh: readonly Payment[], { earliest }: Moment, isOurs: boolean): Clause[] {
     const [first, ...others] = this.#reported;
     if (!first) {
       if (!this.#isMeddled) return [];
@@ -77,8 +80,8 @@ export class Payments {
       pointer,
     };
     const isDue = stands.holds || earliest - first.at >= this.#patience;
-    // Which report a payment shows is not said where they differ.
-    const areAlike = others.every(({ values }) => isDeepStrictEqual(values, first.values));
+    // Which report a payment shows is not known where they differ, or where others report too.
+    const areAlike = isOurs && others.every(({ values }) => isDeepStrictEqual(values, first.values));
     const wrong = areAlike ? fresh.flatMap((payment) => otherValues(first.values, payment, isSame)) : [];
     return [
       ...(isDue ? [stands] : []),

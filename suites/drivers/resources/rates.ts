@@ -12,8 +12,8 @@ import { requestPage } from "./resource-pages.ts";
 
 const requestOne = async (world: World): Promise<Exchange> => (await requestPage(world, { limit: 1 })).exchange;
 
-/** How many requests a series has in which what is left must fall; two of them, since a window may end in one. */
-const seriesLength = 8;
+/** How many requests a series has in which what is left must fall; a second one is sent where a window may have ended in the first. */
+const seriesLength = 4;
 
 /** More requests than this are not sent to use up an allowance. */
 const mostInBurst = 4000;
@@ -115,9 +115,10 @@ const listCountries = (world: World): Promise<Exchange> => world.request("listCo
 /** Proofs of what is left of an allowance; before others have used it, since what they used comes back while a series is sent. */
 export const remainderProofs: Proof[] = [
   proof("RATE-7", "what is left of the policy falls in a quick series of requests", v3Access, async (world) => {
-    for (let sent = 0; sent < seriesLength; sent++) world.requireStatus(await requestOne(world), 200);
-    if (!world.run.judge.cells.has("RATE-7"))
-      throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
+    const isJudged = () => world.run.judge.cells.has("RATE-7");
+    for (let sent = 0; sent < seriesLength || (sent < 2 * seriesLength && !isJudged()); sent++)
+      world.requireStatus(await requestOne(world), 200);
+    if (!isJudged()) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
   }),
 ];
 

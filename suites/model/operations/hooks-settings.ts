@@ -15,7 +15,10 @@ export const changeHooksSettings: OperationModel = {
     } = seen;
     const [url] = /https?:\/\/[^"\s]+/.exec((request.body ?? "").replaceAll("\\/", "/")) ?? [];
     if (url && isOfStranger(model, seen)) model.refusedAddresses.add(url);
-    else if (status < 300 && url) model.events.addAddress(Number(path.location_id), url, moment.latest);
+    else if (status < 300 && url) {
+      model.refusedAddresses.delete(url);
+      model.events.addAddress(Number(path.location_id), url, moment.latest);
+    }
   },
 };
 

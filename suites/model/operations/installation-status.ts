@@ -54,7 +54,9 @@ export const installationStatus: OperationModel = {
     if (link.hasLapsed(moment)) model.move(link, { trigger: "window_closes", facts: {}, ...moment });
     const clauses = [
       ...judgeStatus(link, view.operation.id, reading, model.constants),
-      ...(isOwn(model, link) && reading.status === 200 ? model.payments.judge(reading.payments, moment) : []),
+      ...(isOwn(model, link) && reading.status === 200
+        ? model.payments.judge(reading.payments, moment, model.isFresh)
+        : []),
     ];
     // What a refusal of a link that exists means is judged as its state.
     if (link.exists && view.status !== 200) return [statusClause(link.blamed.cell, view.status, [200])];

@@ -1,3 +1,4 @@
+import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Clause } from "../clause.ts";
 import { exampleOf, valuesIn } from "../examples.ts";
@@ -25,7 +26,7 @@ export const purposes: Readonly<Record<string, string>> = {
 /** Those that serve more than partners, as far as the text says. */
 const forOthersToo = new Set(["redirectAfterRegistration", "sendVoipEvent"]);
 
-const bodyOf = ({ request: { body } }: Seen): unknown => (body === undefined ? undefined : JSON.parse(body));
+const bodyOf = ({ request: { body } }: Seen): unknown => (body === undefined ? undefined : readForeignJson(body));
 
 /** Whether a call succeeds; one that sends a browser elsewhere does. */
 const isSuccess = ({ view: { status } }: Seen): boolean => status < 400;
