@@ -61,7 +61,7 @@ async function tryDerivedFault(fault: DerivedFault, seed: number, run?: RightRun
     behaviour: change()(specified()),
     tls: fault.breaks.startsWith("TLS-"),
     seed,
-    proofs: proofsFor(fault).filter(({ title }) => replayed?.proofs.has(title) ?? true),
+    proofs: proofsFor(fault).filter(({ slug }) => replayed?.proofs.has(slug) ?? true),
     isEnough,
   });
   return trialOf(fault, failures, shown);

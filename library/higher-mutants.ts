@@ -38,8 +38,8 @@ export async function tryHigherFaults(
 /** The proofs that meet an occasion: those that make such a call, and those that receive webhooks. */
 function proofsOn(occasion: OccasionName, run: RightRun): readonly Proof[] {
   const isCall = occasions[occasion].ofCalls();
-  const titles = new Set(run.flatMap((exchange) => (isCall(askedBy(exchange)) ? [exchange.proof] : [])));
-  return providerProofs.filter(({ title, needs }) => titles.has(title) || needs.includes("control.hooks"));
+  const slugs = new Set(run.flatMap((exchange) => (isCall(askedBy(exchange)) ? [exchange.proof] : [])));
+  return providerProofs.filter(({ slug, needs }) => slugs.has(slug) || needs.includes("control.hooks"));
 }
 
 function askedBy({ request, proof }: RightRun[number]): AskedCall {

@@ -5,6 +5,6 @@ import { shownBy } from "./mutants.ts";
 
 test("proofs that show faults beyond their requirement are there, and so are the faults", () => {
   expect(Object.keys(shownBy).filter((name) => !faults[name])).toEqual([]);
-  const titles = providerProofs.map(({ title }) => title);
-  expect(Object.values(shownBy).filter((title) => !titles.includes(title))).toEqual([]);
+  const slugs = providerProofs.map(({ slug }) => slug);
+  expect(Object.values(shownBy).filter((slug) => !slugs.includes(slug))).toEqual([]);
 });

@@ -20,14 +20,14 @@ export const tryFaults = (names: readonly string[], seed: number): Promise<Trial
 
 /** Where a fault shows that no proof of its requirement meets: the proof that is tried next, since a whole run takes long. */
 export const shownBy: Readonly<Record<string, string>> = {
-  "success is false on the third page of Locations": "connected Locations page by page, with and without next_slot",
-  "count is ignored": "connected Locations page by page, with and without next_slot",
-  "input that is not valid is refused with a page": "listCalls answers mistakes without a server error",
-  "input that is not valid is refused without a message": "listCalls answers mistakes without a server error",
-  "payments are dated in words": "a payment that a partner reported can be charged back",
-  "the last page lacks next_cursor": "walking a collection gives each resource once, in order, with any limit",
-  "the remainder goes below nothing": "walking a collection gives each resource once, in order, with any limit",
-  "the reset counts down": "walking a collection gives each resource once, in order, with any limit",
+  "success is false on the third page of Locations": "connected-locations-page-by-page-with-and-without-next-slot",
+  "count is ignored": "connected-locations-page-by-page-with-and-without-next-slot",
+  "input that is not valid is refused with a page": "listCalls-answers-mistakes-without-a-server-error",
+  "input that is not valid is refused without a message": "listCalls-answers-mistakes-without-a-server-error",
+  "payments are dated in words": "a-payment-that-a-partner-reported-can-be-charged-back",
+  "the last page lacks next_cursor": "walking-a-collection-gives-each-resource-once-in-order-with-any-limit",
+  "the remainder goes below nothing": "walking-a-collection-gives-each-resource-once-in-order-with-any-limit",
+  "the reset counts down": "walking-a-collection-gives-each-resource-once-in-order-with-any-limit",
 };
 
 /** Tries the requirement that a fault breaks first, and all others only if that finds nothing. */
@@ -39,10 +39,7 @@ async function tryFault(name: string, seed: number): Promise<Trial> {
     const failures = await attempt({ behaviour: behaviourWith(name), tls, seed, proofs, isEnough });
     return [...new Set(failures.map(({ requirement }) => requirement))];
   };
-  const own = await tryWith([
-    ...proofsNaming(breaks),
-    ...providerProofs.filter(({ title }) => title === shownBy[name]),
-  ]);
+  const own = await tryWith([...proofsNaming(breaks), ...providerProofs.filter(({ slug }) => slug === shownBy[name])]);
   const failed = own.includes(breaks) ? [breaks] : await tryWith(providerProofs);
   return {
     fault: name,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { targetProfile } from "../harness/target-profile.ts";
+import type { Entry } from "../record/journal.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { judgeTarget } from "./judge.ts";
 import { liveSandbox } from "./live-sandbox.ts";
@@ -24,11 +25,15 @@ test("a failure carries the steps that led to it, in words, and no others", () =
     expect(failed?.mend).toMatch(/^change the behaviour so that a callback for a link that is active already/);
   }));
 
-test("a replay tells what still fails from what is fixed, with a fraction of the requests", () =>
+test("a replay says what still fails and what is fixed, with a fraction of the requests, also of an earlier version's journal", () =>
   withFaultyRun(fault, async (run, sandbox) => {
     const again = await replay(run, profileOf(sandbox));
     expect(statesIn(again)).toEqual({ "INST-40": "still failing", "STAT-9": "still failing" });
     expect(again.requests).toBeLessThan(100);
+    const earlier = run.entries.map((entry) => (entry.kind === "proof" ? { ...entry, slug: undefined } : entry));
+    expect(statesIn(await replay({ ...run, entries: earlier as Entry[] }, profileOf(sandbox)))).toEqual(
+      statesIn(again),
+    );
     const mended = await startSandbox({ clock: "frozen" });
     try {
       expect(statesIn(await replay(run, profileOf(mended)))).toEqual({ "INST-40": "fixed", "STAT-9": "fixed" });

@@ -58,8 +58,8 @@ export async function replay(
   const attempts: Entry[][] = [];
   const { seed, depth } = run.results;
   const patience = parseDuration(entriesOf(run.entries, "run")[0]?.patience ?? "");
-  const titles = new Set(failures.flatMap(({ proof }) => proof ?? []));
-  const proofs = providerProofs.filter(({ title }) => titles.has(title));
+  const named = failures.flatMap(({ proof }) => proof ?? []);
+  const proofs = providerProofs.filter((proof) => named.some((name) => isCalled(proof, name)));
   let requests = 0;
   if (proofs.length > 0) {
     const entries: Entry[] = [];
@@ -68,8 +68,8 @@ export async function replay(
       Runner.open(await createSession(profile, { patience, time }), { seed, depth, signal }, journal);
     const runner = await unlessAborted(signal, open());
     const times = proofs.some(({ begin }) => begin) ? tries.waiting : tries.usual;
-    const examplesOf = ({ title }: Proof) =>
-      failures.flatMap((failure) => (failure.proof === title && failure.example) || []);
+    const examplesOf = (own: Proof) =>
+      failures.flatMap(({ proof, example }) => (proof !== undefined && isCalled(own, proof) && example) || []);
     try {
       for (let turn = 0; turn < times; turn++) {
         const before = entries.length;
@@ -88,7 +88,8 @@ export async function replay(
   };
 }
 
-const proofCalled = (title: string) => providerProofs.find((proof) => proof.title === title);
+/** Whether a journal means a proof: by its slug or, in journals of earlier versions, by its title. */
+const isCalled = ({ slug, title }: Proof, name: string): boolean => name === slug || name === title;
 
 function judgeAttempts(
   { requirement: { id, title }, proof }: BrokenRequirement,
@@ -100,7 +101,8 @@ function judgeAttempts(
   const reason = findings[0] ? reasonOf([findings[0]]) : results[0]?.why;
   if (state !== "not reproducible") return { id, title, state, ...(findings[0] && reason ? { reason } : {}) };
   if (proof === undefined) return { id, title, state, reason: "the journal of that run does not say what found it" };
-  if (!proofCalled(proof)) return { id, title, state, reason: `the proof "${proof}" that found it is no longer there` };
+  if (!providerProofs.some((own) => isCalled(own, proof)))
+    return { id, title, state, reason: `the proof "${proof}" that found it is no longer there` };
   return { id, title, state, reason: reason ?? "its proof judged something else this time" };
 }
 

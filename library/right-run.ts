@@ -12,7 +12,7 @@ import { Runner } from "../suites/provider/run/runner.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
 import { embedded, receivingHere } from "./embedded.ts";
 
-/** The exchanges of a run on a sandbox without faults, each with the title of the proof that made it. */
+/** The exchanges of a run on a sandbox without faults, each with the slug of the proof that made it. */
 export type RightRun = readonly (Exchange & { proof: string })[];
 
 /** Judges a sandbox without faults, and keeps what was exchanged. */
@@ -22,7 +22,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
   let proof = "";
   const operations = new Map(loadOperations().map((operation) => [operation.id, operation]));
   const keep = (entry: Entry) => {
-    if (entry.kind === "proof") proof = entry.title;
+    if (entry.kind === "proof") proof = entry.slug ?? "";
     const operation = entry.kind === "exchange" && operations.get(entry.operation);
     if (entry.kind !== "exchange" || !operation) return;
     const { id, at, took, request, response } = entry;
@@ -45,7 +45,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
 export interface ReplayedJudgement {
   /** What single exchanges break. */
   failures: Failure[];
-  /** The titles of the proofs that see something changed. */
+  /** The slugs of the proofs that see something changed. */
   proofs: Set<string>;
 }
 

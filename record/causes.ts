@@ -86,7 +86,7 @@ function breachesIn(entries: readonly Entry[], requirements: readonly Requiremen
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   // Recorded traffic has no steps.
   const storyOf = entriesOf(entries, "proof").length > 0 ? createStories(entries) : () => [];
-  const ofLinks = new Set(loadInstallMachine().transitions.map(({ requirement }) => requirement));
+  const ofLinks = new Set<string>(loadInstallMachine().transitions.map(({ requirement }) => requirement));
   return requirements.filter(isBroken).flatMap((result) => {
     const [finding, ...more] = findings.get(result.id) ?? [];
     if (!finding) return [];

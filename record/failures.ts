@@ -7,7 +7,7 @@ import type { RunRecord } from "./run-folder.ts";
 /** A requirement that a run found broken, with the proof that found it first and the generated case that broke it. */
 export interface BrokenRequirement {
   requirement: RequirementResult;
-  /** The title of the proof; left out where the journal does not tell. */
+  /** The slug of the proof, or its title in a journal of an earlier version; left out where the journal does not say. */
   proof?: string;
   example?: Example;
 }
@@ -23,13 +23,13 @@ export function failuresOf({ results, entries }: RunRecord): BrokenRequirement[]
   });
 }
 
-/** The title of the proof that made each finding. */
+/** The proof that made each finding. */
 function proofsByFinding(entries: readonly Entry[]): Map<RecordedFinding, string> {
   const proofs = new Map<RecordedFinding, string>();
-  let title: string | undefined;
+  let proof: string | undefined;
   for (const entry of entries) {
-    if (entry.kind === "proof") title = entry.title;
-    if (entry.kind === "finding" && title !== undefined) proofs.set(entry, title);
+    if (entry.kind === "proof") proof = entry.slug ?? entry.title;
+    if (entry.kind === "finding" && proof !== undefined) proofs.set(entry, proof);
   }
   return proofs;
 }

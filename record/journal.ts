@@ -99,14 +99,15 @@ export type Entry =
   | ({ kind: "run" } & RunFacts)
   // `control` is the address of its control protocol, where it has one that outlives the run.
   | { kind: "target"; name: string; urls: Record<string, string>; control?: string }
-  | { kind: "proof"; title: string; ids: readonly string[] }
+  // A driver begins; journals of earlier versions name it by its title alone.
+  | { kind: "proof"; slug?: string; title: string; ids: readonly string[] }
   // A generated case begins.
   | { kind: "case" }
   | ({ kind: "exchange" } & RecordedExchange)
   | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   // What was judged: requirements, or cells of those that have several.
-  | { kind: "judged"; ids: readonly CellId[] }
+  | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
   | {
       kind: "untestable";

@@ -95,11 +95,11 @@ function createConclusions(
   };
 }
 
-/** The proofs of each requirement that were begun, by title. */
+/** The proofs of each requirement that were begun. */
 function proofsBegun(entries: readonly Entry[]): Map<string, Set<string>> {
   const begun = new Map<string, Set<string>>();
-  for (const { title, ids } of entriesOf(entries, "proof"))
-    for (const id of ids) begun.set(id, (begun.get(id) ?? new Set()).add(title));
+  for (const { slug, title, ids } of entriesOf(entries, "proof"))
+    for (const id of ids) begun.set(id, (begun.get(id) ?? new Set()).add(slug ?? title));
   return begun;
 }
 

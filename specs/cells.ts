@@ -1,11 +1,12 @@
 import { HarnessError } from "../base/errors.ts";
 import type { Requirement } from "./ledger.ts";
 import { loadOperations } from "./operations.ts";
+import type { RequirementId } from "./requirement-ids.ts";
 import { documentedValues } from "./values.ts";
 import { goodsOperations, recordEvents } from "./webhook-events.ts";
 
 /** The part of a requirement that is judged by itself: the requirement's id and, where its sentence enumerates something, a slash and the name of one of those. */
-export type CellId = string;
+export type CellId = RequirementId | `${RequirementId}/${string}`;
 
 /** What an axis of cells can follow from, by the name that the ledger gives it. */
 const derivations: Readonly<Record<string, (argument: string) => readonly string[]>> = {
@@ -36,10 +37,11 @@ function derive(id: string, axis: string): readonly string[] {
 }
 
 /** The id of a cell by its requirement and its name. */
-export const cellId = (requirement: string, cell: string): CellId => (cell ? `${requirement}/${cell}` : requirement);
+export const cellId = (requirement: string, cell: string): CellId =>
+  (cell ? `${requirement}/${cell}` : requirement) as CellId;
 
 /** The requirement and the name of a cell. */
-export function splitCell(id: CellId): { requirement: string; cell: string } {
+export function splitCell(id: string): { requirement: string; cell: string } {
   const slash = id.indexOf("/");
   return slash < 0 ? { requirement: id, cell: "" } : { requirement: id.slice(0, slash), cell: id.slice(slash + 1) };
 }

@@ -1,4 +1,5 @@
 import { type Files, specificationFile } from "./files.ts";
+import type { RequirementId } from "./requirement-ids.ts";
 
 export type InstallState = "uninstalled" | "pending" | "active" | "freezed";
 export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable" | "other";
@@ -15,7 +16,7 @@ export interface Transition {
   answers?: number[];
   emits?: "freeze" | "uninstall";
   restarts?: string;
-  requirement: string;
+  requirement: RequirementId;
 }
 
 /** The link between an application and a Location, as a table. */

@@ -10,6 +10,7 @@ import { requestRequirements } from "../../suites/partner/judging/judge-requests
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/provider/choose.ts";
 import { supplyOf } from "../../suites/provider/run/needs.ts";
+import type { Need } from "../../suites/provider/run/proof.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
@@ -20,7 +21,7 @@ const meanings: Record<Requirement["level"], string> = {
 };
 
 /** What a need asks of a target or its profile, in words. */
-function wish(need: string): string {
+function wish(need: Need): string {
   if (need === "fresh") return "control.reset";
   if (need === "installed") return "an active link, or what it takes to install one";
   return need.startsWith("no ") ? `a target without ${need.slice(3)}` : supplyOf(need);

@@ -1,3 +1,4 @@
+import type { CellId } from "../../specs/cells.ts";
 import { type Clause, statusClause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Seen } from "./operation.ts";
@@ -5,7 +6,7 @@ import { type Caller, callerOf, isV3Token } from "./tokens.ts";
 
 /** With which statuses a caller is refused, and the cell that says so. */
 interface Refusal {
-  cell: string;
+  cell: CellId;
   promised: readonly number[];
 }
 

@@ -1,3 +1,4 @@
+import type { RequirementId } from "../../specs/requirement-ids.ts";
 import { hasAuthority } from "./authority.ts";
 import { type Clause, statusClause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -5,7 +6,7 @@ import type { Seen } from "./operation.ts";
 import { callerOf } from "./tokens.ts";
 
 /** The cells that hold where the documented request of an operation is served. */
-const cellsOf: Readonly<Record<string, readonly string[]>> = {
+const cellsOf: Readonly<Record<string, readonly RequirementId[]>> = {
   listCountries: ["ENV-7", "AUTH-7", "VER-3"],
   listConnectedLocations: ["ENV-7", "AUTH-7", "VER-3"],
   readService: ["ENV-7", "AUTH-7", "VER-3", "VER-4"],
@@ -15,7 +16,7 @@ const cellsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The cells of an operation that takes the partner token alone, where the specification does not say which parameters it needs. */
-const partnerCells = ["AUTH-7"];
+const partnerCells: readonly RequirementId[] = ["AUTH-7"];
 
 /** The parameters that the documented request of an operation has; none where it is not named. */
 const queries: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {

@@ -33,10 +33,12 @@ const allClauses = ({ host, isFloorAccepted, offered, accepted }: HandshakesShow
     found: `${host} refuses ${nameOfTls(tlsFloor)}`,
     expected: `${nameOfTls(tlsFloor)} is accepted`,
   },
-  ...offered.map((version) => ({
-    cell: "TLS-1",
-    holds: !accepted.includes(version),
-    found: `${host} accepts ${nameOfTls(version)}`,
-    expected: "it is refused",
-  })),
+  ...offered.map(
+    (version): Clause => ({
+      cell: "TLS-1",
+      holds: !accepted.includes(version),
+      found: `${host} accepts ${nameOfTls(version)}`,
+      expected: "it is refused",
+    }),
+  ),
 ];

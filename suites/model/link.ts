@@ -182,7 +182,8 @@ export class Link {
       disable: "confirmed",
     };
     const provided = refusals.has(id) ? works[on] : undefined;
-    const cell = requirement === "INST-4" ? `INST-4/${this.isReconnected ? "reconnect" : "first grant"}` : requirement;
+    const cell: CellId =
+      requirement === "INST-4" ? `INST-4/${this.isReconnected ? "reconnect" : "first grant"}` : requirement;
     return provided ? { cell, provided } : { cell };
   }
 

@@ -85,13 +85,15 @@ export class Payments {
     const wrong = areAlike ? fresh.flatMap((payment) => otherValues(first.values, payment, isSame)) : [];
     return [
       ...(isDue ? [stands] : []),
-      ...wrong.map((name) => ({
-        cell: "STAT-4",
-        holds: false,
-        found: `a payment with another ${name} than was reported`,
-        expected: JSON.stringify(first.values[name]),
-        pointer,
-      })),
+      ...wrong.map(
+        (name): Clause => ({
+          cell: "STAT-4",
+          holds: false,
+          found: `a payment with another ${name} than was reported`,
+          expected: JSON.stringify(first.values[name]),
+          pointer,
+        }),
+      ),
     ];
   }
 
@@ -113,12 +115,8 @@ export class Payments {
       expected: "false, since no chargeback was reported",
       pointer,
     };
-    return [
-      { ...clause, cell: "MKT-12" },
-      ...(this.#meddled.has(String(id))
-        ? [{ ...clause, cell: "MKT-13", provided: "served reportRefund" as const }]
-        : []),
-    ];
+    const meddled: Clause = { ...clause, cell: "MKT-13", provided: "served reportRefund" };
+    return [{ ...clause, cell: "MKT-12" }, ...(this.#meddled.has(String(id)) ? [meddled] : [])];
   }
 
   /** Forgets what the status said: a payment may have been reported. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { seconds } from "../../base/durations.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { counted } from "../../base/wording.ts";
+import type { CellId } from "../../specs/cells.ts";
 import type { Clause } from "./clause.ts";
 import type { Constants } from "./constants.ts";
 import { everyState, isLinkedState, type Link, type LinkChange, type StatusReading, saysNoLink } from "./link.ts";
@@ -95,7 +96,7 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
     // After a while, time itself may have changed what one address says; that is judged by what it said before.
     if (isOther && !isJustRead(before, reading)) return [];
     const where = isOther ? "as at the other address" : "as before";
-    const same = (cell: string, pointer: string, part: (of: StatusReading) => unknown): Clause => {
+    const same = (cell: CellId, pointer: string, part: (of: StatusReading) => unknown): Clause => {
       const [found, expected] = [part(reading), part(before)];
       return {
         cell: isOther ? "INST-26" : cell,
@@ -238,7 +239,7 @@ function ageClauses(
     ...(created && told !== undefined
       ? [
           {
-            cell: "STAT-3",
+            cell: "STAT-3" as const,
             holds: told,
             found: String(createdAt),
             expected: describeMoment(created, constants),
@@ -249,7 +250,7 @@ function ageClauses(
     ...(createdText && createdAt !== createdText.text
       ? [
           {
-            cell: "STAT-3",
+            cell: "STAT-3" as const,
             holds: false,
             found: String(createdAt),
             expected: `${String(createdText.text)}, as before`,

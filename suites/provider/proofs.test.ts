@@ -17,6 +17,11 @@ describe("the proofs", () => {
     expect(providerProofs.flatMap(({ ids }) => ids.filter((id) => !known.has(id)))).toEqual([]);
   });
 
+  test("have names of their own, which journals can hold", () => {
+    const slugs = providerProofs.map(({ slug }) => slug);
+    expect(slugs.filter((slug, at) => slugs.indexOf(slug) !== at || !/^[\w-]{5,}$/.test(slug))).toEqual([]);
+  });
+
   test("leave to the rules only what every exchange can show", () => {
     const proved = new Set(providerProofs.flatMap(({ ids }) => ids));
     expect(judged.filter((id) => !proved.has(id) && !ruledRequirements.has(id))).toEqual([]);

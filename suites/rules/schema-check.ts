@@ -1,6 +1,7 @@
 import type { Exchange } from "../../harness/exchange.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { reached } from "../../specs/reached.ts";
+import type { RequirementId } from "../../specs/requirement-ids.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { type SchemaError, schemaFor, validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
@@ -36,7 +37,8 @@ function checkPart(operation: Operation, slot: Slot, read: (schema: Schema) => u
 export const fallbackFor = (operation: Operation): string => operation.requirement ?? "ENV-2";
 
 /** The requirements that the schemas of an operation's answers name. */
-export const requirementsNamedBy = (operation: Operation): string[] => [...namesIn(operation.responses)];
+export const requirementsNamedBy = (operation: Operation): RequirementId[] =>
+  [...namesIn(operation.responses)] as RequirementId[];
 
 function namesIn(node: object, found: Set<string> = new Set()): Set<string> {
   for (const [key, value] of Object.entries(node) as [string, unknown][]) {

@@ -44,7 +44,8 @@ async function treat(world: World, receiver: Receiver, behaviour: ReceiverBehavi
 /** Webhooks whose receiver answers in every manner, late, or not at all. */
 export const answeredEventDrivers: Proof[] = [
   receiving(
-    `${recordIds} HOOK-7 HOOK-8`,
+    "a-delivery-is-delivered-by-a-2xx-in-time-and-failed-by-all-else-and-never-comes-again",
+    [...recordIds, "HOOK-7", "HOOK-8"],
     "a delivery is delivered by a 2xx in time and failed by all else, and never comes again",
     recordNeeds,
     async (world, receiver) => {

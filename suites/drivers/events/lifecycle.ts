@@ -1,4 +1,5 @@
 import type { Receiver } from "../../../harness/receiver.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge, webhookTimeout } from "../../model/time-limits.ts";
@@ -13,15 +14,15 @@ import {
 } from "../../provider/run/installing.ts";
 import { requireGone } from "../../provider/run/link-status.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import type { Proof } from "../../provider/run/proof.ts";
+import type { Need, Proof } from "../../provider/run/proof.ts";
 import { unissuedToken } from "../../provider/run/roles.ts";
 import type { World } from "../../provider/run/world.ts";
 import { disable, freeze } from "../journeys/endings.ts";
 import { grantByStrangers } from "../journeys/grants.ts";
 import { awaitLifecycleEvent, awaitRetries, lifecycleNeeds, receiving, recordsPath, sendLifecycleTo } from "./steps.ts";
 
-const ids = "LIFE-1 LIFE-2 LIFE-3 LIFE-8";
-const needs = [...freshInstallation, ...lifecycleNeeds];
+const ids: readonly RequirementId[] = ["LIFE-1", "LIFE-2", "LIFE-3", "LIFE-8"];
+const needs: readonly Need[] = [...freshInstallation, ...lifecycleNeeds];
 
 type Step = (world: World, link: LinkId) => Promise<unknown>;
 
@@ -108,30 +109,43 @@ async function tryInVain(world: World, link: LinkId): Promise<void> {
 export const lifecycleEventDrivers: Proof[] = [
   ...Object.entries(endings).flatMap(([name, { step, from }]) =>
     from.map((state) =>
-      receiving(ids, `lifecycle events of ${name} a link that is ${state}`, needs, async (world, receiver) => {
-        const link = fixtureLink(world);
-        await listen(world, receiver, link);
-        for (const begin of beginnings[state] ?? []) await begin(world, link);
-        await awaitLifecycleEvent(world);
-        await step(world, link);
-        await awaitLifecycleEvent(world);
-        await awaitRetries(world);
-      }),
+      receiving(
+        `lifecycle-events-of-${name}-a-link-that-is-${state}`,
+        ids,
+        `lifecycle events of ${name} a link that is ${state}`,
+        needs,
+        async (world, receiver) => {
+          const link = fixtureLink(world);
+          await listen(world, receiver, link);
+          for (const begin of beginnings[state] ?? []) await begin(world, link);
+          await awaitLifecycleEvent(world);
+          await step(world, link);
+          await awaitLifecycleEvent(world);
+          await awaitRetries(world);
+        },
+      ),
     ),
   ),
 
-  receiving(ids, "what is refused, late or repeated sends no lifecycle event", needs, async (world, receiver) => {
-    const link = fixtureLink(world);
-    await listen(world, receiver, link);
-    for (const step of [tryInVain, confirm, tryInVain]) await step(world, link);
-    world.requireStatus(await grant(world, link), 201);
-    await tryInVain(world, link);
-    await world.advanceTo(world.now() + confirmationWindow + edge);
-    for (const step of [confirm, grant, confirm, confirm, tryInVain]) await step(world, link);
-    await awaitLifecycleEvent(world);
-  }),
+  receiving(
+    "what-is-refused-late-or-repeated-sends-no-lifecycle-event",
+    ids,
+    "what is refused, late or repeated sends no lifecycle event",
+    needs,
+    async (world, receiver) => {
+      const link = fixtureLink(world);
+      await listen(world, receiver, link);
+      for (const step of [tryInVain, confirm, tryInVain]) await step(world, link);
+      world.requireStatus(await grant(world, link), 201);
+      await tryInVain(world, link);
+      await world.advanceTo(world.now() + confirmationWindow + edge);
+      for (const step of [confirm, grant, confirm, confirm, tryInVain]) await step(world, link);
+      await awaitLifecycleEvent(world);
+    },
+  ),
 
   receiving(
+    "lifecycle-events-go-to-the-address-of-their-own-application-as-it-is-set-now",
     ids,
     "lifecycle events go to the address of their own application, as it is set now",
     [...needs, "fixtures.second_location_id", "fixtures.fast_application_id"],
@@ -154,6 +168,7 @@ export const lifecycleEventDrivers: Proof[] = [
   ),
 
   receiving(
+    "a-lifecycle-event-comes-once-whatever-it-is-answered",
     ids,
     "a lifecycle event comes once, whatever it is answered",
     [...needs, "fixtures.second_location_id", "fixtures.fast_application_id"],

@@ -108,7 +108,8 @@ async function begin(world: World): Promise<Appointment[]> {
 /** Webhooks of what the profile, or a person, causes on a live system. */
 export const liveEventDrivers: Proof[] = [
   waitingProof(
-    `${recordIds} HOOK-7 HOOK-8`,
+    "events-that-are-caused-on-the-platform-arrive-at-the-suite-s-receiver",
+    [...recordIds, "HOOK-7", "HOOK-8"],
     "events that are caused on the platform arrive at the suite's receiver",
     ["no control.events", "fixtures.location_id", "webhooks.listen", "provoke"],
     begin,

@@ -4,7 +4,7 @@ import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhoo
 import { edge, webhookDelay } from "../../model/time-limits.ts";
 import { confirm, fixtureLink, grant } from "../../provider/run/installing.ts";
 import { installing } from "../../provider/run/needs.ts";
-import { type Proof, unlessQuick } from "../../provider/run/proof.ts";
+import { type Need, type Proof, unlessQuick } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import {
   awaitRetries,
@@ -114,20 +114,26 @@ async function changeWhileInstalling(world: World, receiver: Receiver): Promise<
   }
 }
 
-const drive = (title: string, take: Parameters<typeof receiving>[3], ...needs: string[]): Proof =>
-  receiving(recordIds, title, [...recordNeeds, ...needs], take);
+const drive = (slug: string, title: string, take: Parameters<typeof receiving>[4], ...needs: Need[]): Proof =>
+  receiving(slug, recordIds, title, [...recordNeeds, ...needs], take);
 
 /** Webhooks about records: of every change, at every Location, to every address. */
 export const recordEventDrivers: Proof[] = [
-  drive("each change of each record sends its event", changeEverything),
+  drive("each-change-of-each-record", "each change of each record sends its event", changeEverything),
   drive(
+    "addresses-of-events",
     "events go to the address that is subscribed to them at their Location, and to no other",
     moveAddresses,
     "fixtures.second_location_id",
   ),
   ...unlessQuick(
-    drive("webhooks come before and after the confirmation", changeWhileInstalling, ...installing),
-    drive("an event is delivered while another is not answered", changeBesideSilence),
-    drive("events that happen within the same second, or the next, are each delivered", changeAtOnce),
+    drive(
+      "webhooks-while-installing",
+      "webhooks come before and after the confirmation",
+      changeWhileInstalling,
+      ...installing,
+    ),
+    drive("events-beside-silence", "an event is delivered while another is not answered", changeBesideSilence),
+    drive("events-at-once", "events that happen within the same second, or the next, are each delivered", changeAtOnce),
   ),
 ];

@@ -7,11 +7,11 @@ import { requireSuccess } from "../../provider/payloads/success.ts";
 import { atDepth } from "../../provider/run/at-once.ts";
 import { fixtureLink, install } from "../../provider/run/installing.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import type { Proof } from "../../provider/run/proof.ts";
+import type { Need, Proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { awaitWebhooks, receiving } from "./steps.ts";
 
-const needs = [...freshInstallation, "overlay.changeHooksSettings", "control.clock", "control.events"];
+const needs: readonly Need[] = [...freshInstallation, "overlay.changeHooksSettings", "control.clock", "control.events"];
 
 /** Gives the settings an address by the payload of an overlay. */
 export const setAddress = (world: World, receiver: Receiver, path: string): Promise<void> =>
@@ -48,7 +48,8 @@ const rounds = 3;
 /** Webhooks of the subscription that a partner sets itself. */
 export const settingsDrivers: Proof[] = [
   receiving(
-    "HOOK-15 HOOK-5",
+    "events-go-to-the-address-that-the-subscription-settings-name",
+    ["HOOK-15", "HOOK-5"],
     "events go to the address that the subscription settings name",
     needs,
     async (world, receiver) => {
@@ -65,7 +66,8 @@ export const settingsDrivers: Proof[] = [
   ),
 
   receiving(
-    "HOOK-6 HOOK-9",
+    "events-that-happen-while-their-subscription-changes-are-each-delivered-once",
+    ["HOOK-6", "HOOK-9"],
     "events that happen while their subscription changes are each delivered once",
     [...needs, atDepth],
     async (world, receiver) => {

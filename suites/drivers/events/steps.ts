@@ -1,19 +1,28 @@
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
 import { fixtureLink } from "../../provider/run/installing.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 
 /** What steps that cause webhooks about records need. */
-export const recordNeeds = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
+export const recordNeeds: readonly Need[] = [
+  "fresh",
+  "control.clock",
+  "control.hooks",
+  "control.events",
+  "fixtures.location_id",
+];
 
 /** What steps that cause lifecycle events need of the control protocol. */
-export const lifecycleNeeds = ["control.clock", "control.hooks", "control.links"];
+export const lifecycleNeeds: readonly Need[] = ["control.clock", "control.hooks", "control.links"];
 
 /** What any webhook about a record judges. */
-export const recordIds =
-  "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-5 HOOK-6 HOOK-9 HOOK-10 HOOK-11 HOOK-12 HOOK-23 HOOK-24 HOOK-26";
+export const recordIds: readonly RequirementId[] = [
+  ...(["HOOK-1", "HOOK-2", "HOOK-3", "HOOK-4", "HOOK-5", "HOOK-6", "HOOK-9", "HOOK-10", "HOOK-11"] as const),
+  ...(["HOOK-12", "HOOK-23", "HOOK-24", "HOOK-26"] as const),
+];
 
 /** Where webhooks about records are sent to, and lifecycle events. */
 export const recordsPath = "/hooks";
@@ -21,12 +30,13 @@ export const lifecyclePath = "/lifecycle";
 
 /** Steps with a receiver that ends with them. */
 export const receiving = (
-  ids: string,
+  slug: string,
+  ids: readonly RequirementId[],
   title: string,
-  needs: readonly string[],
+  needs: readonly Need[],
   take: (world: World, receiver: Receiver) => Promise<void>,
 ): Proof =>
-  proof(ids, title, needs, async (world) => {
+  proof(slug, ids, title, needs, async (world) => {
     const receiver = await world.receive();
     try {
       await take(world, receiver);

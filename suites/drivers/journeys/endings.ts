@@ -1,3 +1,4 @@
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
 import { linkRemains, observedState, readStatus, saysNoLink } from "../../provider/run/link-status.ts";
@@ -41,12 +42,25 @@ async function observeFreezed(world: World, link: LinkId): Promise<void> {
   }
 }
 
-const ids = "INST-1 INST-3 INST-11 INST-12 INST-13 INST-14 INST-17 INST-18 INST-26 STAT-6 LOC-8";
+const ids: readonly RequirementId[] = [
+  "INST-1",
+  "INST-3",
+  "INST-11",
+  "INST-12",
+  "INST-13",
+  "INST-14",
+  "INST-17",
+  "INST-18",
+  "INST-26",
+  "STAT-6",
+  "LOC-8",
+];
 
 /** What ends a link, or freezes it, from every state, for every kind of application, and a second time. */
 export const endingJourneys: Proof[] = [
   proof(
-    "INST-12 STAT-1 STAT-4 STAT-5 STAT-6 STAT-10",
+    "a-freeze-of-an-active-link",
+    ["INST-12", "STAT-1", "STAT-4", "STAT-5", "STAT-6", "STAT-10"],
     "a freeze of an active link",
     [...freshInstallation, "control.links"],
     async (world) => {
@@ -62,6 +76,7 @@ export const endingJourneys: Proof[] = [
   ...Object.entries(beginnings).flatMap(([state, begin]) =>
     Object.entries(endings).map(([name, end]) =>
       proof(
+        `${name}-a-link-that-is-${state}-and-installing-it-again`,
         ids,
         `${name} a link that is ${state}, and installing it again`,
         [...freshInstallation, "control.links"],
@@ -87,7 +102,7 @@ export const endingJourneys: Proof[] = [
     ),
   ),
 
-  proof("INST-13", "uninstalling an active link", freshInstallation, async (world) => {
+  proof("uninstalling-an-active-link", ["INST-13"], "uninstalling an active link", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
     await uninstall(world, link);
@@ -98,7 +113,8 @@ export const endingJourneys: Proof[] = [
   }),
 
   proof(
-    "INST-12 INST-13 INST-14",
+    "fast-installs-that-are-uninstalled-disabled-and-frozen",
+    ["INST-12", "INST-13", "INST-14"],
     "fast installs that are uninstalled, disabled and frozen",
     [...freshInstallation, "control.links", "fixtures.fast_application_id", "fixtures.second_location_id"],
     async (world) => {
@@ -117,7 +133,8 @@ export const endingJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-17 INST-18",
+    "data-calls-at-two-locations-each-with-a-link-of-its-own",
+    ["INST-17", "INST-18"],
     "data calls at two Locations, each with a link of its own",
     [...freshInstallation, "credentials.system_user_token", "fixtures.second_location_id"],
     async (world) => {
@@ -137,7 +154,8 @@ export const endingJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-17",
+    "data-calls-where-only-another-application-is-active",
+    ["INST-17"],
     "data calls where only another application is active",
     [...freshInstallation, "credentials.system_user_token", "fixtures.fast_application_id"],
     async (world) => {

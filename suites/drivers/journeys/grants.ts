@@ -34,7 +34,8 @@ export async function grantByStrangers(world: World, link: LinkId): Promise<void
 /** Who may grant access, and what a grant does. */
 export const grantJourneys: Proof[] = [
   proof(
-    "AUTH-1 AUTH-2 AUTH-3 AUTH-8 AUTH-9",
+    "grants-without-a-token-or-with-a-wrong-one",
+    ["AUTH-1", "AUTH-2", "AUTH-3", "AUTH-8", "AUTH-9"],
     "grants without a token, or with a wrong one",
     freshInstallation,
     async (world) => {
@@ -56,7 +57,8 @@ export const grantJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-2",
+    "grants-by-users-without-the-right-before-a-link-is-pending-and-after",
+    ["INST-2"],
     "grants by users without the right, before a link is pending and after",
     freshInstallation,
     async (world) => {
@@ -72,7 +74,8 @@ export const grantJourneys: Proof[] = [
 
   ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
     proof(
-      "INST-8",
+      `grants-of-${name}-at-a-blocked-location`,
+      ["INST-8"],
       `grants of ${name} at a blocked Location`,
       [...freshInstallation, "fixtures.blocked_location_id", `fixtures.${name}`],
       async (world) => {
@@ -87,7 +90,8 @@ export const grantJourneys: Proof[] = [
 
   ...([...strangers, "partner_token"] as const).map((role) =>
     proof(
-      "INST-2 AUTH-9",
+      `a-grant-with-${role}-amid-the-window-of-a-link`,
+      ["INST-2", "AUTH-9"],
       `a grant with ${role} amid the window of a link`,
       [...freshInstallation, "control.clock", `credentials.${role}`],
       async (world) => {
@@ -105,7 +109,8 @@ export const grantJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-7 STAT-6",
+    "a-fast-install-twice",
+    ["INST-7", "STAT-6"],
     "a fast install, twice",
     [...freshInstallation, "fixtures.fast_application_id"],
     async (world) => {
@@ -122,7 +127,8 @@ export const grantJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-7 STAT-6",
+    "a-fast-install-at-a-second-location",
+    ["INST-7", "STAT-6"],
     "a fast install at a second Location",
     [...freshInstallation, "fixtures.fast_application_id", "fixtures.second_location_id"],
     async (world) => {
@@ -133,7 +139,8 @@ export const grantJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-20",
+    "a-draft-at-a-test-location",
+    ["INST-20"],
     "a draft at a test Location",
     [...freshInstallation, "fixtures.draft_application_id"],
     async (world) => {
@@ -146,7 +153,8 @@ export const grantJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-1",
+    "a-second-application-at-a-location",
+    ["INST-1"],
     "a second application at a Location",
     [...freshInstallation, "fixtures.fast_application_id"],
     async (world) => {

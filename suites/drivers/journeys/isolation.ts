@@ -1,13 +1,14 @@
+import type { Fixtures } from "../../../harness/target.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { disable, freeze } from "./endings.ts";
 import { readBoth } from "./steps.ts";
 
 /** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
-const others: { name: string; fixture: string; of: (world: World) => Promise<LinkId> | LinkId }[] = [
+const others: { name: string; fixture: keyof Fixtures; of: (world: World) => Promise<LinkId> | LinkId }[] = [
   { name: "at a second Location", fixture: "second_location_id", of: (world) => secondLink(world) },
   {
     name: "of another application",
@@ -18,10 +19,11 @@ const others: { name: string; fixture: string; of: (world: World) => Promise<Lin
 
 /** What happens to one link leaves every other alone. */
 export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of }) => {
-  const needs = [...freshInstallation, `fixtures.${fixture}`];
+  const needs: readonly Need[] = [...freshInstallation, `fixtures.${fixture}`];
   return [
     proof(
-      "INST-3 INST-5 STAT-6",
+      `two-links-${name}-that-wait-confirmed-one-after-the-other`,
+      ["INST-3", "INST-5", "STAT-6"],
       `two links ${name} that wait, confirmed one after the other`,
       needs,
       async (world) => {
@@ -36,7 +38,8 @@ export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of })
     ),
 
     proof(
-      "INST-13 STAT-6 STAT-9",
+      `two-active-links-${name}-uninstalled-one-after-the-other`,
+      ["INST-13", "STAT-6", "STAT-9"],
       `two active links ${name}, uninstalled one after the other`,
       needs,
       async (world) => {
@@ -53,7 +56,8 @@ export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of })
     ),
 
     proof(
-      "INST-12 STAT-6 STAT-9",
+      `a-freeze-and-a-disabling-beside-an-active-link-${name}`,
+      ["INST-12", "STAT-6", "STAT-9"],
       `a freeze and a disabling beside an active link ${name}`,
       [...needs, "control.links"],
       async (world) => {

@@ -10,7 +10,8 @@ const operation = "listConnectedLocations";
 /** The status of links that existed before: they may have payments and a longer log. */
 export const listedStatusJourneys: Proof[] = [
   proof(
-    "STAT-1 STAT-2 STAT-4 STAT-5 STAT-10 INST-26",
+    "the-status-of-locations-that-the-list-shows",
+    ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10", "INST-26"],
     "the status of Locations that the list shows",
     ["urls.base_url", "urls.app_url", "credentials.partner_token", "fixtures.application_id"],
     async (world) => {

@@ -1,3 +1,4 @@
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { linkKey } from "../../model/link-id.ts";
 import { unknownId } from "../../model/unknown-id.ts";
@@ -5,7 +6,7 @@ import { callAsOthers } from "../../provider/payloads/partners-only.ts";
 import { confirm, fixtureLink, grant, requestUninstall } from "../../provider/run/installing.ts";
 import { readStatus, saysNoLink } from "../../provider/run/link-status.ts";
 import { installing } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { confirmWrongly } from "./callbacks.ts";
 import { grantAs, grantByStrangers } from "./grants.ts";
@@ -13,7 +14,7 @@ import { callForData, readBoth, readListed, requireNoLink } from "./steps.ts";
 import { wrongPartners, wrongUsers } from "./wrong-grants.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
-const onlyWorld = [...installing, "no control.reset"];
+const onlyWorld: readonly Need[] = [...installing, "no control.reset"];
 
 /** The links of other applications and at other Locations that are active, and those that are not there. */
 async function findOthers(world: World, link: LinkId): Promise<Record<"active" | "absent", LinkId[]>> {
@@ -36,37 +37,67 @@ async function end(world: World, link: LinkId): Promise<void> {
   if (response.status < 300) world.run.links.delete(linkKey(link));
 }
 
-const installation =
-  "INST-1 INST-2 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-3 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-3 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10";
+const installation: readonly RequirementId[] = [
+  "INST-1",
+  "INST-2",
+  "INST-3",
+  "INST-10",
+  "INST-17",
+  "INST-18",
+  "INST-26",
+  "INST-39",
+  "AUTH-1",
+  "AUTH-2",
+  "AUTH-3",
+  "AUTH-8",
+  "AUTH-9",
+  "AUTH-10",
+  "STAT-1",
+  "STAT-2",
+  "STAT-3",
+  "STAT-4",
+  "STAT-5",
+  "STAT-6",
+  "STAT-7",
+  "STAT-9",
+  "STAT-10",
+];
 
 /** One installation, watched at every step, of each kind of application. */
 export const oneWorldJourneys: Proof[] = [
-  proof(installation, "an installation, from grant to confirmation, in the only world", onlyWorld, async (world) => {
-    const link = fixtureLink(world);
-    await requireNoLink(world, link);
-    await callForData(world, link);
-    if (world.target.credentials.system_user_token)
-      await world.recall("listCompanies", { query: { my: 1 }, as: "system_user_token" });
-    const { partner_token: partner = "" } = world.target.credentials;
-    await grantAs(world, link, `Bearer ${partner}`, ...wrongUsers(world));
-    await readStatus(world, link);
-    await grantByStrangers(world, link);
-    await readStatus(world, link);
-    await grantAs(world, link, ...wrongPartners(world));
-    await readStatus(world, link);
-    // Refusals show nothing where no one is granted access.
-    world.requireStatus(await grant(world, link), 201);
-    await readBoth(world, link);
-    await callForData(world, link);
-    await confirmWrongly(world, link);
-    await readStatus(world, link);
-    await confirm(world, link);
-    await readBoth(world, link);
-    await callForData(world, link);
-  }),
+  proof(
+    "an-installation-from-grant-to-confirmation-in-the-only-world",
+    installation,
+    "an installation, from grant to confirmation, in the only world",
+    onlyWorld,
+    async (world) => {
+      const link = fixtureLink(world);
+      await requireNoLink(world, link);
+      await callForData(world, link);
+      if (world.target.credentials.system_user_token)
+        await world.recall("listCompanies", { query: { my: 1 }, as: "system_user_token" });
+      const { partner_token: partner = "" } = world.target.credentials;
+      await grantAs(world, link, `Bearer ${partner}`, ...wrongUsers(world));
+      await readStatus(world, link);
+      await grantByStrangers(world, link);
+      await readStatus(world, link);
+      await grantAs(world, link, ...wrongPartners(world));
+      await readStatus(world, link);
+      // Refusals show nothing where no one is granted access.
+      world.requireStatus(await grant(world, link), 201);
+      await readBoth(world, link);
+      await callForData(world, link);
+      await confirmWrongly(world, link);
+      await readStatus(world, link);
+      await confirm(world, link);
+      await readBoth(world, link);
+      await callForData(world, link);
+    },
+  ),
 
   proof(
-    "INST-7 INST-2 STAT-6",
+    "a-fast-install-in-the-only-world",
+    ["INST-7", "INST-2", "STAT-6"],
     "a fast install in the only world",
     [...onlyWorld, "fixtures.fast_application_id"],
     async (world) => {
@@ -80,7 +111,8 @@ export const oneWorldJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-20 INST-3",
+    "a-draft-in-the-only-world",
+    ["INST-20", "INST-3"],
     "a draft in the only world",
     [...onlyWorld, "fixtures.draft_application_id"],
     async (world) => {
@@ -94,7 +126,8 @@ export const oneWorldJourneys: Proof[] = [
   ),
 
   proof(
-    "INST-8",
+    "a-grant-at-a-blocked-location-of-the-only-world",
+    ["INST-8"],
     "a grant at a blocked Location of the only world",
     [...onlyWorld, "fixtures.blocked_location_id"],
     async (world) => {
@@ -138,7 +171,27 @@ async function installAgain(world: World, link: LinkId, elsewhere: LinkId | unde
 /** The last journey of all, since nothing is installed after it. */
 export const secondInstallationJourneys: Proof[] = [
   proof(
-    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-26 INST-40",
+    "a-second-installation-in-the-only-world",
+    [
+      "INST-13",
+      "MKT-13",
+      "STAT-3",
+      "STAT-6",
+      "STAT-9",
+      "LOC-8",
+      "AUTH-2",
+      "AUTH-3",
+      "ERR-5",
+      "INST-1",
+      "INST-5",
+      "INST-6",
+      "INST-7",
+      "INST-11",
+      "INST-17",
+      "INST-18",
+      "INST-26",
+      "INST-40",
+    ],
     "a second installation in the only world",
     onlyWorld,
     async (world) => {

@@ -11,11 +11,11 @@ import {
 } from "../../provider/run/installing.ts";
 import { readStatus, requireGone } from "../../provider/run/link-status.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { readBoth } from "./steps.ts";
 
-const needs = [...freshInstallation, atDepth];
+const needs: readonly Need[] = [...freshInstallation, atDepth];
 
 /** Uninstalls once, one call after the other: where the status does not say then that there is no link, nothing follows for calls at once. */
 async function requireThatUninstallingEnds(world: World, link: LinkId): Promise<void> {
@@ -26,29 +26,42 @@ async function requireThatUninstallingEnds(world: World, link: LinkId): Promise<
 
 /** Calls made at once leave a link as some order of them would. */
 export const raceJourneys: Proof[] = [
-  proof("INST-3 INST-40 STAT-6 ENV-5", "the same callback twice at once", needs, async (world) => {
-    const link = fixtureLink(world);
-    await grant(world, link);
-    await atOnce(
-      world,
-      () => confirm(world, link),
-      () => confirm(world, link),
-    );
-    await readBoth(world, link);
-  }),
-
-  proof("INST-1 STAT-7 ENV-5", "the same grant twice at once", needs, async (world) => {
-    const link = fixtureLink(world);
-    await atOnce(
-      world,
-      () => grant(world, link),
-      () => grant(world, link),
-    );
-    await readBoth(world, link);
-  }),
+  proof(
+    "the-same-callback-twice-at-once",
+    ["INST-3", "INST-40", "STAT-6", "ENV-5"],
+    "the same callback twice at once",
+    needs,
+    async (world) => {
+      const link = fixtureLink(world);
+      await grant(world, link);
+      await atOnce(
+        world,
+        () => confirm(world, link),
+        () => confirm(world, link),
+      );
+      await readBoth(world, link);
+    },
+  ),
 
   proof(
-    "INST-1 INST-3 STAT-6 STAT-7",
+    "the-same-grant-twice-at-once",
+    ["INST-1", "STAT-7", "ENV-5"],
+    "the same grant twice at once",
+    needs,
+    async (world) => {
+      const link = fixtureLink(world);
+      await atOnce(
+        world,
+        () => grant(world, link),
+        () => grant(world, link),
+      );
+      await readBoth(world, link);
+    },
+  ),
+
+  proof(
+    "grants-and-callbacks-at-two-locations-at-once",
+    ["INST-1", "INST-3", "STAT-6", "STAT-7"],
     "grants and callbacks at two Locations at once",
     [...needs, "fixtures.second_location_id"],
     async (world) => {
@@ -66,18 +79,24 @@ export const raceJourneys: Proof[] = [
       ["grant_access", "active", grant],
     ] as const
   ).map(([trigger, from, send]) =>
-    proof("INST-13", `a ${trigger} beside an uninstall at once`, needs, async (world) => {
-      const link = fixtureLink(world);
-      await requireThatUninstallingEnds(world, link);
-      await grant(world, link);
-      if (from === "active") await confirm(world, link);
-      if ((await readStatus(world, link)).state !== from) return;
-      await atOnce(
-        world,
-        () => send(world, link),
-        () => requestUninstall(world, link),
-      );
-      await readBoth(world, link);
-    }),
+    proof(
+      `a-${trigger}-beside-an-uninstall-at-once`,
+      ["INST-13"],
+      `a ${trigger} beside an uninstall at once`,
+      needs,
+      async (world) => {
+        const link = fixtureLink(world);
+        await requireThatUninstallingEnds(world, link);
+        await grant(world, link);
+        if (from === "active") await confirm(world, link);
+        if ((await readStatus(world, link)).state !== from) return;
+        await atOnce(
+          world,
+          () => send(world, link),
+          () => requestUninstall(world, link),
+        );
+        await readBoth(world, link);
+      },
+    ),
   ),
 ];

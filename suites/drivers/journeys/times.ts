@@ -10,7 +10,8 @@ import { readBoth } from "./steps.ts";
 /** What the status says of when a link was created and changed, hours and days apart. */
 export const timeJourneys: Proof[] = [
   proof(
-    "STAT-2 STAT-3 STAT-6 STAT-7 INST-3",
+    "a-link-that-is-granted-confirmed-hours-later-and-frozen-after-a-week",
+    ["STAT-2", "STAT-3", "STAT-6", "STAT-7", "INST-3"],
     "a link that is granted, confirmed hours later, and frozen after a week",
     [...freshInstallation, "control.clock"],
     async (world) => {
@@ -33,7 +34,8 @@ export const timeJourneys: Proof[] = [
   ),
 
   proof(
-    "STAT-3",
+    "two-links-that-are-created-days-apart",
+    ["STAT-3"],
     "two links that are created days apart",
     [...freshInstallation, "control.clock", "fixtures.second_location_id"],
     async (world) => {
@@ -46,7 +48,8 @@ export const timeJourneys: Proof[] = [
   ),
 
   proof(
-    "STAT-6",
+    "a-second-installation-once-after-the-first-and-once-before-it-was-confirmed",
+    ["STAT-6"],
     "a second installation, once after the first and once before it was confirmed",
     freshInstallation,
     async (world) => {

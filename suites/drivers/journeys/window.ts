@@ -4,7 +4,7 @@ import { confirmationWindow, edge } from "../../model/time-limits.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
 import { readStatus, requireGone } from "../../provider/run/link-status.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { callForData, readBoth } from "./steps.ts";
 
@@ -49,11 +49,16 @@ const paths: PathToPending[] = [
 ];
 
 const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
-  const needs = [...freshInstallation, "control.clock", ...(location ? [`fixtures.${location}`] : [])];
+  const needs: readonly Need[] = [
+    ...freshInstallation,
+    "control.clock",
+    ...(location ? [`fixtures.${location}` as const] : []),
+  ];
   const linkIn = async (world: World) => (location ? secondLink(world) : fixtureLink(world));
   return [
     proof(
-      "INST-1 INST-3 INST-6 STAT-3 STAT-6 STAT-9",
+      `a-link-that-was-${title}-is-confirmed-in-the-last-second-of-its-window`,
+      ["INST-1", "INST-3", "INST-6", "STAT-3", "STAT-6", "STAT-9"],
       `a link that was ${title} is confirmed in the last second of its window`,
       needs,
       async (world) => {
@@ -69,7 +74,8 @@ const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
       },
     ),
     proof(
-      "INST-4 INST-5 INST-17",
+      `a-link-that-was-${title}-is-confirmed-a-second-after-its-window-and-days-after-it`,
+      ["INST-4", "INST-5", "INST-17"],
       `a link that was ${title} is confirmed a second after its window, and days after it`,
       needs,
       async (world) => {
@@ -97,18 +103,25 @@ const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
 export const windowJourneys: Proof[] = [
   ...paths.flatMap(journeysOn),
 
-  proof("INST-5", "a link that is left alone for days", [...freshInstallation, "control.clock"], async (world) => {
-    const link = fixtureLink(world);
-    await grant(world, link);
-    for (const wait of [confirmationWindow + edge, days(1), days(2), days(7)]) {
-      await world.advanceTo(world.now() + wait);
-      await readBoth(world, link);
-    }
-    await install(world, link);
-  }),
+  proof(
+    "a-link-that-is-left-alone-for-days",
+    ["INST-5"],
+    "a link that is left alone for days",
+    [...freshInstallation, "control.clock"],
+    async (world) => {
+      const link = fixtureLink(world);
+      await grant(world, link);
+      for (const wait of [confirmationWindow + edge, days(1), days(2), days(7)]) {
+        await world.advanceTo(world.now() + wait);
+        await readBoth(world, link);
+      }
+      await install(world, link);
+    },
+  ),
 
   proof(
-    "INST-3 INST-4",
+    "each-of-two-links-that-wait-has-a-window-of-its-own",
+    ["INST-3", "INST-4"],
     "each of two links that wait has a window of its own",
     [...freshInstallation, "control.clock", "fixtures.second_location_id"],
     async (world) => {

@@ -21,13 +21,13 @@ import { unknownId } from "../../model/unknown-id.ts";
 import { shapeOf } from "../../observations/shape.ts";
 import { itemsOf as itemsIn, jsonOf } from "../../provider/run/answers.ts";
 import { draw, drawSome } from "../../provider/run/explore.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
-const needs = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
+const needs: readonly Need[] = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
 
 const requestOf = (world: World, operation: string, filter: Filter, location_id = world.fixture("location_id")) =>
   world.requestOf(operation, { path: { location_id }, query: queryOf(filter), as: "partner_token" });
@@ -127,7 +127,8 @@ async function observeChoices(world: World, list: DrivenList, events: readonly A
 /** Drivers of the searches for Events. */
 export const activityDrivers: Proof[] = [
   proof(
-    "ACT-2 ACT-3 ACT-4 ACT-5 ACT-7 ACT-8 ACT-9",
+    "events-by-days-and-ids-page-by-page-their-dates-and-the-range-of-these",
+    ["ACT-2", "ACT-3", "ACT-4", "ACT-5", "ACT-7", "ACT-8", "ACT-9"],
     "Events by days and ids, page by page, their dates and the range of these",
     needs,
     async (world) => {
@@ -156,7 +157,8 @@ export const activityDrivers: Proof[] = [
   ),
 
   proof(
-    "ACT-3 ACT-7 ACT-9",
+    "events-of-two-locations",
+    ["ACT-3", "ACT-7", "ACT-9"],
     "Events of two Locations",
     ["fresh", ...needs, "fixtures.second_location_id"],
     async (world) => {

@@ -13,16 +13,18 @@ import {
 } from "../../../generators/calls.ts";
 import { leapDays } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { CellId } from "../../../specs/cells.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { callKind } from "../../model/operations/list-calls.ts";
 import { draw, drawSome } from "../../provider/run/explore.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, type Filter, itemsOf, readList } from "./driven-list.ts";
 import { type ListCase, laterPages, loosePages, pageCases, tryCase } from "./list-cases.ts";
 
-const needs = [...dataAccess, "control.seed"];
+const needs: readonly Need[] = [...dataAccess, "control.seed"];
 
 /** The call history of a Location, in some days. */
 export const callList = (world: World, base: Filter, owner = world.fixture("location_id")): DrivenList => ({
@@ -90,7 +92,7 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
         ]
       : []),
   ];
-  const cell = (requirement: string, values: readonly string[]) => `${requirement}/${values[0] ?? ""}`;
+  const cell = (requirement: RequirementId, values: readonly string[]): CellId => `${requirement}/${values[0] ?? ""}`;
   return [
     ...phones
       .filter((_, index) => index === 0 || index === phones.length - 1)
@@ -114,7 +116,21 @@ const seed = (world: World, items: object[], location = world.fixture("location_
 /** Drivers of the call history. */
 export const callDrivers: Proof[] = [
   proof(
-    "CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-6 CALL-7 CALL-8 CALL-9 CALL-10 CALL-11 CALL-17",
+    "calls-by-each-filter-several-at-once-and-page-by-page",
+    [
+      "CALL-1",
+      "CALL-2",
+      "CALL-3",
+      "CALL-4",
+      "CALL-5",
+      "CALL-6",
+      "CALL-7",
+      "CALL-8",
+      "CALL-9",
+      "CALL-10",
+      "CALL-11",
+      "CALL-17",
+    ],
     "calls by each filter, several at once, and page by page",
     needs,
     async (world) => {
@@ -135,7 +151,8 @@ export const callDrivers: Proof[] = [
   ),
 
   proof(
-    "CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-6 CALL-17",
+    "calls-around-the-clock-whose-values-a-program-may-spoil",
+    ["CALL-1", "CALL-2", "CALL-3", "CALL-4", "CALL-5", "CALL-6", "CALL-17"],
     "calls around the clock, whose values a program may spoil",
     needs,
     async (world) => {
@@ -147,7 +164,8 @@ export const callDrivers: Proof[] = [
   ),
 
   proof(
-    "CALL-12 ENV-2",
+    "calls-of-two-locations",
+    ["CALL-12", "ENV-2"],
     "calls of two Locations",
     [...needs, "fixtures.second_location_id", "mutations"],
     async (world) => {

@@ -1,19 +1,20 @@
 import { momentOf } from "../../../base/formats.ts";
 import { clientFilters } from "../../../generators/client-filters.ts";
 import { clientele, edgeClients, edgeMoments, mistakableFilters } from "../../../generators/clients.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { clientKind } from "../../model/operations/list-clients.ts";
 import { itemsOf as itemsIn } from "../../provider/run/answers.ts";
 import { draw, drawSome } from "../../provider/run/explore.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { pairedFilters, singleFilters, unmatched } from "./client-cases.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { countTellingIn, type ListCase, laterPages, loosePages, narrowerIn, pageCases, tryCase } from "./list-cases.ts";
 
-const needs = [...dataAccess, "control.seed"];
+const needs: readonly Need[] = [...dataAccess, "control.seed"];
 
 /** The clients of a Location. */
 export const clientList = (world: World, owner = world.fixture("location_id")): DrivenList => ({
@@ -28,7 +29,7 @@ export const clientList = (world: World, owner = world.fixture("location_id")): 
     }),
 });
 
-const cellOf = (filter: Filter): string => {
+const cellOf = (filter: Filter): CellId => {
   const [name = "", ...more] = Object.keys(filter);
   return more.length > 0 ? "CLI-10" : (clientKind.filters[name]?.cell ?? "CLI-11");
 };
@@ -83,7 +84,8 @@ async function tryAll(world: World, list: DrivenList, cases: readonly ListCase[]
 /** Drivers of the clients list. */
 export const clientDrivers: Proof[] = [
   proof(
-    "CLI-1 CLI-2 CLI-3 CLI-5 CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-11 CLI-14",
+    "clients-by-each-filter-several-at-once-and-page-by-page",
+    ["CLI-1", "CLI-2", "CLI-3", "CLI-5", "CLI-6", "CLI-7", "CLI-8", "CLI-9", "CLI-10", "CLI-11", "CLI-14"],
     "clients by each filter, several at once, and page by page",
     needs,
     async (world) => {
@@ -100,31 +102,43 @@ export const clientDrivers: Proof[] = [
     },
   ),
 
-  proof("CLI-1 CLI-2 CLI-3 CLI-9", "clients whose values a program may spoil", needs, async (world) => {
-    await seed(world, edgeClients());
-    const list = clientList(world);
-    await readList(world, list);
-    for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3)))
-      for (const name of ["changed_after", "changed_before"])
-        await readList(world, list, { [name]: moment }, { toEnd: true });
-  }),
+  proof(
+    "clients-whose-values-a-program-may-spoil",
+    ["CLI-1", "CLI-2", "CLI-3", "CLI-9"],
+    "clients whose values a program may spoil",
+    needs,
+    async (world) => {
+      await seed(world, edgeClients());
+      const list = clientList(world);
+      await readList(world, list);
+      for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3)))
+        for (const name of ["changed_after", "changed_before"])
+          await readList(world, list, { [name]: moment }, { toEnd: true });
+    },
+  ),
 
-  proof("CLI-12", "clients of two Locations", [...needs, "fixtures.second_location_id", "mutations"], async (world) => {
-    const second = world.fixture("second_location_id");
-    await ensureInstalled(world, fixtureLink(world, { location: second }));
-    const own = draw(world, clientele(43));
-    const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
-    await seed(world, own);
-    await seed(world, others, second);
-    for (const [location, size] of [
-      [world.fixture("location_id"), undefined],
-      [second, 2],
-    ] as const) {
-      const list = clientList(world, location);
-      await readList(world, list, {}, { size });
-      for (const { name, id, phone } of [others[0], own[0], own[9]].filter((client) => client !== undefined))
-        for (const filter of [{ fullname: name }, { id }, { "id[]": [id] }, { phone }])
-          await readList(world, list, filter);
-    }
-  }),
+  proof(
+    "clients-of-two-locations",
+    ["CLI-12"],
+    "clients of two Locations",
+    [...needs, "fixtures.second_location_id", "mutations"],
+    async (world) => {
+      const second = world.fixture("second_location_id");
+      await ensureInstalled(world, fixtureLink(world, { location: second }));
+      const own = draw(world, clientele(43));
+      const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
+      await seed(world, own);
+      await seed(world, others, second);
+      for (const [location, size] of [
+        [world.fixture("location_id"), undefined],
+        [second, 2],
+      ] as const) {
+        const list = clientList(world, location);
+        await readList(world, list, {}, { size });
+        for (const { name, id, phone } of [others[0], own[0], own[9]].filter((client) => client !== undefined))
+          for (const filter of [{ fullname: name }, { id }, { "id[]": [id] }, { phone }])
+            await readList(world, list, filter);
+      }
+    },
+  ),
 ];

@@ -6,14 +6,20 @@ import { itemsOf as itemsIn } from "../../provider/run/answers.ts";
 import { confirm, fixtureLink, grant, install, uninstall } from "../../provider/run/installing.ts";
 import { readStatus, requireActive, requireGone } from "../../provider/run/link-status.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
+import { type Need, type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
-const needs = ["fresh", "control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
-const needsToInstall = [...freshInstallation, ...needs];
+const needs: readonly Need[] = [
+  "fresh",
+  "control.seed",
+  "urls.base_url",
+  "credentials.partner_token",
+  "fixtures.application_id",
+];
+const needsToInstall: readonly Need[] = [...freshInstallation, ...needs];
 
 /** The Locations that connected an application. */
 export const locationList = (world: World, owner = world.fixture("application_id")): DrivenList => ({
@@ -45,7 +51,8 @@ const bookingCases: ListCase[] = [1, 0].flatMap((forBooking) =>
 /** Drivers of the list of connected Locations. */
 export const locationDrivers: Proof[] = [
   proof(
-    "LOC-3 LOC-4 LOC-7 ENV-2",
+    "connected-locations-page-by-page-with-and-without-next-slot",
+    ["LOC-3", "LOC-4", "LOC-7", "ENV-2"],
     "connected Locations page by page, with and without next_slot",
     needs,
     async (world) => {
@@ -63,27 +70,40 @@ export const locationDrivers: Proof[] = [
     },
   ),
 
-  proof("LOC-1 LOC-2 LOC-5", "connected Locations whose values a program may spoil", needs, async (world) => {
-    const seeded = edgeLocations().map((location, index) => ({ id: 880_001 + index, ...location }));
-    await world.control.seedConnected(world.fixture("application_id"), seeded);
-    await readList(world, locationList(world));
-  }),
-
-  proof("LOC-8", "the list while a Location connects the application", needsToInstall, async (world) => {
-    const link = fixtureLink(world);
-    await world.control.seedConnected(link.application, [{ title: "Elsewhere" }]);
-    world.requireStatus(await grant(world, link), 201);
-    await observeListed(world, link, "pending");
-    // A link that was reconnected on its way is as active as any other.
-    await install(world, link);
-    await readList(world, locationList(world));
-    if (!world.can("links")) return;
-    await world.control.freeze(link.location, link.application);
-    await observeListed(world, link, "freezed");
-  }),
+  proof(
+    "connected-locations-whose-values-a-program-may-spoil",
+    ["LOC-1", "LOC-2", "LOC-5"],
+    "connected Locations whose values a program may spoil",
+    needs,
+    async (world) => {
+      const seeded = edgeLocations().map((location, index) => ({ id: 880_001 + index, ...location }));
+      await world.control.seedConnected(world.fixture("application_id"), seeded);
+      await readList(world, locationList(world));
+    },
+  ),
 
   proof(
-    "LOC-8",
+    "the-list-while-a-location-connects-the-application",
+    ["LOC-8"],
+    "the list while a Location connects the application",
+    needsToInstall,
+    async (world) => {
+      const link = fixtureLink(world);
+      await world.control.seedConnected(link.application, [{ title: "Elsewhere" }]);
+      world.requireStatus(await grant(world, link), 201);
+      await observeListed(world, link, "pending");
+      // A link that was reconnected on its way is as active as any other.
+      await install(world, link);
+      await readList(world, locationList(world));
+      if (!world.can("links")) return;
+      await world.control.freeze(link.location, link.application);
+      await observeListed(world, link, "freezed");
+    },
+  ),
+
+  proof(
+    "the-lists-of-two-applications",
+    ["LOC-8"],
     "the lists of two applications",
     [...needsToInstall, "fixtures.fast_application_id", "fixtures.second_location_id"],
     async (world) => {
@@ -101,23 +121,35 @@ export const locationDrivers: Proof[] = [
   ),
 
   ...unlessQuick(
-    proof("LOC-8", "the list of a draft", [...needsToInstall, "fixtures.draft_application_id"], async (world) => {
-      const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
-      await world.control.seedConnected(link.application, []);
-      world.requireStatus(await grant(world, link), 201);
-      if ((await readStatus(world, link)).state === "pending") world.requireStatus(await confirm(world, link), 201);
-      await requireActive(world, link);
-      await readList(world, locationList(world, link.application));
-    }),
+    proof(
+      "the-list-of-a-draft",
+      ["LOC-8"],
+      "the list of a draft",
+      [...needsToInstall, "fixtures.draft_application_id"],
+      async (world) => {
+        const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
+        await world.control.seedConnected(link.application, []);
+        world.requireStatus(await grant(world, link), 201);
+        if ((await readStatus(world, link)).state === "pending") world.requireStatus(await confirm(world, link), 201);
+        await requireActive(world, link);
+        await readList(world, locationList(world, link.application));
+      },
+    ),
 
-    proof("LOC-8", "the list after a link has ended", needsToInstall, async (world) => {
-      const link = fixtureLink(world);
-      await world.control.seedConnected(link.application, []);
-      await install(world, link);
-      await uninstall(world, link);
-      await requireGone(world, link);
-      await readList(world, locationList(world));
-    }),
+    proof(
+      "the-list-after-a-link-has-ended",
+      ["LOC-8"],
+      "the list after a link has ended",
+      needsToInstall,
+      async (world) => {
+        const link = fixtureLink(world);
+        await world.control.seedConnected(link.application, []);
+        await install(world, link);
+        await uninstall(world, link);
+        await requireGone(world, link);
+        await readList(world, locationList(world));
+      },
+    ),
   ),
 ];
 

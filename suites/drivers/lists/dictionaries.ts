@@ -3,8 +3,14 @@ import { type Proof, proof } from "../../provider/run/proof.ts";
 
 /** Drivers of the dictionaries whose payload is not shown. */
 export const dictionaryDrivers: Proof[] = Object.entries(dictionaries).map(([operation, requirement]) =>
-  proof(requirement, `reading ${operation}`, ["urls.base_url", "credentials.partner_token"], async (world) => {
-    const { response } = await world.request(operation, { as: "partner_token" });
-    world.observe(`MKT-11: status of ${operation}`, response.status);
-  }),
+  proof(
+    `reading-${operation}`,
+    [requirement],
+    `reading ${operation}`,
+    ["urls.base_url", "credentials.partner_token"],
+    async (world) => {
+      const { response } = await world.request(operation, { as: "partner_token" });
+      world.observe(`MKT-11: status of ${operation}`, response.status);
+    },
+  ),
 );

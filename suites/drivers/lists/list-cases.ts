@@ -6,7 +6,7 @@ import { type DrivenList, type Filter, matchesOf, readList } from "./driven-list
 /** Something that a list is asked for: read to its end, or one page of a size. */
 export interface ListCase {
   /** The cell that it is most likely to judge, or a part of one that is worth a try of its own. */
-  cell: CellId;
+  cell: string;
   filter: Filter;
   size?: number;
   /** How many pages after the first one the page is; the list is read to its end if left out. `none` where no page is asked for. */

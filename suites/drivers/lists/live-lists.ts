@@ -2,6 +2,7 @@ import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { dayOf, momentOf } from "../../../base/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess, lackOf } from "../../provider/run/needs.ts";
 import { type Proof, proof } from "../../provider/run/proof.ts";
@@ -127,7 +128,7 @@ async function tryByWorth(
   known: readonly { list: DrivenList; cases: ListCase[] }[],
   mayAsk: () => boolean,
 ): Promise<void> {
-  const { cells } = world.run.judge;
+  const cells: ReadonlySet<string> = world.run.judge.cells;
   const tries = new Map<string, number>();
   const rankOf = ({ cell }: ListCase): number => (tries.get(cell) ?? 0) + (cells.has(cell) ? judgedWeight : 0);
   const left = known.flatMap(({ list, cases }) => cases.map((each) => ({ list, each })));
@@ -167,23 +168,39 @@ const lists: readonly LiveList[] = [liveClients, liveCalls, liveActivities, live
 /** What is kept back of a run's requests for mistakes, for a cursor, and for the last drivers; and what a quick run, where lists come early, keeps back. */
 const keptBack = { later: keptForLast + 25, early: 8 };
 
-const liveDriver = (title: string, kept: number, isMeant: (depth: string) => boolean): Proof =>
-  proof(lists.flatMap(({ ids }) => Object.keys(ids)).join(" "), title, ["no control.seed"], async (world) => {
-    if (!isMeant(world.run.depth)) return;
-    const wanted = lists.map((live) => ({
-      ...live,
-      ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.run.isWanted(id))),
-    }));
-    await tryLiveLists(world, title, wanted, kept);
-    await readAgain(world, () => world.run.requestsLeft > kept);
-  });
+const liveDriver = (slug: string, title: string, kept: number, isMeant: (depth: string) => boolean): Proof =>
+  proof(
+    slug,
+    lists.flatMap(({ ids }) => Object.keys(ids) as RequirementId[]),
+    title,
+    ["no control.seed"],
+    async (world) => {
+      if (!isMeant(world.run.depth)) return;
+      const wanted = lists.map((live) => ({
+        ...live,
+        ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.run.isWanted(id))),
+      }));
+      await tryLiveLists(world, title, wanted, kept);
+      await readAgain(world, () => world.run.requestsLeft > kept);
+    },
+  );
 
 /** Lists of a target whose collections cannot be replaced: what they hold is learned, with what other drivers left of the requests of a run. */
 export const liveListDrivers: Proof[] = [
-  liveDriver("lists as they are, with filters and pages of every kind", keptBack.later, (depth) => depth !== "quick"),
+  liveDriver(
+    "lists-as-they-are",
+    "lists as they are, with filters and pages of every kind",
+    keptBack.later,
+    (depth) => depth !== "quick",
+  ),
 ];
 
 /** The same in a quick run, whose requests would be used up by then. */
 export const quickLiveListDrivers: Proof[] = [
-  liveDriver("lists as they are, in a quick run", keptBack.early, (depth) => depth === "quick"),
+  liveDriver(
+    "lists-as-they-are-quickly",
+    "lists as they are, in a quick run",
+    keptBack.early,
+    (depth) => depth === "quick",
+  ),
 ];

@@ -50,36 +50,43 @@ async function cursorsElsewhere(world: World): Promise<[cursor: string, owner: P
 
 /** Drivers of how long a cursor lives, and of the three ways in which it is refused. */
 export const cursorDrivers: Proof[] = [
-  proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", v3Access, async (world) => {
-    await seedResources(world, count);
-    const cursor = (await requireCursors(world, size, depthIn(world))).at(-1) as string;
-    // Only where a cursor is served is it certain what another was refused for.
-    world.requireStatus((await requestNext(world, cursor)).exchange, 200);
-    await explore(world, {
-      cases: malformedCursor(cursor),
-      first: [
-        { value: "not-a-cursor", defect: "words" },
-        ...(world.can("seed")
-          ? [
-              { value: "x".repeat(500), defect: "long" },
-              { value: `${cursor}.x1y2z3`, defect: "a cursor with more at its end" },
-            ]
-          : []),
-      ],
-      runs: world.run.byDepth(3, 14, 200),
-      describe: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
-      check: async (exploring, { value }) => {
-        await requestNext(exploring, value);
-      },
-    });
-    // How long an address may be is not shown, so only a server error, which the rules find, is a violation.
-    if (world.can("seed")) await requestNext(world, "A".repeat(3000));
-    const empty = await requestNext(world, "");
-    world.observe("RES-12: status of an empty cursor", empty.exchange.response.status);
-  }),
+  proof(
+    "a-malformed-cursor-is-refused-as-invalid",
+    ["CUR-4", "CUR-2"],
+    "a malformed cursor is refused as invalid",
+    v3Access,
+    async (world) => {
+      await seedResources(world, count);
+      const cursor = (await requireCursors(world, size, depthIn(world))).at(-1) as string;
+      // Only where a cursor is served is it certain what another was refused for.
+      world.requireStatus((await requestNext(world, cursor)).exchange, 200);
+      await explore(world, {
+        cases: malformedCursor(cursor),
+        first: [
+          { value: "not-a-cursor", defect: "words" },
+          ...(world.can("seed")
+            ? [
+                { value: "x".repeat(500), defect: "long" },
+                { value: `${cursor}.x1y2z3`, defect: "a cursor with more at its end" },
+              ]
+            : []),
+        ],
+        runs: world.run.byDepth(3, 14, 200),
+        describe: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
+        check: async (exploring, { value }) => {
+          await requestNext(exploring, value);
+        },
+      });
+      // How long an address may be is not shown, so only a server error, which the rules find, is a violation.
+      if (world.can("seed")) await requestNext(world, "A".repeat(3000));
+      const empty = await requestNext(world, "");
+      world.observe("RES-12: status of an empty cursor", empty.exchange.response.status);
+    },
+  ),
 
   proof(
-    "CUR-5 CUR-2",
+    "a-cursor-of-another-credential-is-foreign",
+    ["CUR-5", "CUR-2"],
     "a cursor of another credential is foreign",
     [...v3Access, "credentials.v3_other_token"],
     async (world) => {
@@ -95,7 +102,8 @@ export const cursorDrivers: Proof[] = [
   ),
 
   proof(
-    "CUR-6 CUR-2",
+    "a-cursor-of-another-location-is-refused",
+    ["CUR-6", "CUR-2"],
     "a cursor of another Location is refused",
     [...v3Access, "fixtures.second_location_id"],
     async (world) => {
@@ -110,7 +118,8 @@ export const cursorDrivers: Proof[] = [
   ),
 
   proof(
-    "CUR-1 CUR-3 CUR-2",
+    "a-cursor-lives-to-the-last-second-of-its-life-and-no-longer",
+    ["CUR-1", "CUR-3", "CUR-2"],
     "a cursor lives to the last second of its life, and no longer",
     [...v3Access, "control.clock"],
     async (world) => {
@@ -143,7 +152,8 @@ export const cursorDrivers: Proof[] = [
   ),
 
   proof(
-    "CUR-1",
+    "a-cursor-is-served-as-often-as-it-is-asked-for-and-lives-from-when-it-was-given",
+    ["CUR-1"],
     "a cursor is served as often as it is asked for, and lives from when it was given",
     [...v3Access, "control.clock"],
     async (world) => {
@@ -163,7 +173,8 @@ export const cursorDrivers: Proof[] = [
 /** What has to age is made first, so that other drivers can go on meanwhile. */
 export const agingCursorDrivers: Proof[] = [
   waitingProof(
-    "CUR-1 CUR-3 CUR-2",
+    "cursors-of-this-run-are-served-to-the-last-second-of-their-life-and-no-longer",
+    ["CUR-1", "CUR-3", "CUR-2"],
     "cursors of this run are served to the last second of their life, and no longer",
     [...v3Access, "no control.clock", patienceFor(cursorLifetime + seconds(5))],
     async (world) => {
@@ -195,7 +206,8 @@ const minAge = seconds(5);
 /** A driver for the end of a run that takes real time and waits for nothing: it shows cursors that die much too early, and not how long others live. */
 export const lastingCursorDrivers: Proof[] = [
   proof(
-    "CUR-1",
+    "a-cursor-from-the-beginning-of-the-run-is-served-at-its-end",
+    ["CUR-1"],
     "a cursor from the beginning of the run is served at its end",
     [...v3Access, "no control.clock", "no control.seed"],
     async (world) => {

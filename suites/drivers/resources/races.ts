@@ -12,7 +12,8 @@ const turns = 3;
 /** Drivers that show that walks with one cursor do not disturb each other. */
 export const resourceRaceDrivers: Proof[] = [
   proof(
-    "CUR-1 RES-8",
+    "two-walks-that-use-one-cursor-at-once-see-the-same-pages",
+    ["CUR-1", "RES-8"],
     "two walks that use one cursor at once see the same pages",
     [...v3Access, atDepth],
     async (world) => {

@@ -19,7 +19,7 @@ const seriesLength = 4;
 const mostInBurst = 4000;
 
 /** Where bursts are sent: in a world of our own, or in the only one that a target has, whose allowance others may use too. */
-const worlds = ["fresh", "no control.reset"];
+const worlds = ["fresh", "no control.reset"] as const;
 
 /** What is kept of a run's requests for the proofs that come after a burst. */
 const keptBack = 10;
@@ -114,19 +114,26 @@ const listCountries = (world: World): Promise<Exchange> => world.request("listCo
 
 /** Proofs of what is left of an allowance; before others have used it, since what they used comes back while a series is sent. */
 export const remainderProofs: Proof[] = [
-  proof("RATE-7", "what is left of the policy falls in a quick series of requests", v3Access, async (world) => {
-    const isJudged = () => world.run.judge.cells.has("RATE-7");
-    for (let sent = 0; sent < seriesLength || (sent < 2 * seriesLength && !isJudged()); sent++)
-      world.requireStatus(await requestOne(world), 200);
-    if (!isJudged()) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
-  }),
+  proof(
+    "what-is-left-of-the-policy-falls-in-a-quick-series-of-requests",
+    ["RATE-7"],
+    "what is left of the policy falls in a quick series of requests",
+    v3Access,
+    async (world) => {
+      const isJudged = () => world.run.judge.cells.has("RATE-7");
+      for (let sent = 0; sent < seriesLength || (sent < 2 * seriesLength && !isJudged()); sent++)
+        world.requireStatus(await requestOne(world), 200);
+      if (!isJudged()) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
+    },
+  ),
 ];
 
 /** Proofs of what the surfaces say of their rates, and of how they keep them. */
 export const rateProofs: Proof[] = [
   ...worlds.map((world) =>
     proof(
-      "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
+      `limit-of-v3-${world}`,
+      ["RATE-2", "RATE-3", "RATE-7", "RATE-8", "RATE-9"],
       "beyond the limit comes a 429, and after the wait that it names, service",
       [...v3Access, "bursts", world],
       judgeLimit,
@@ -136,7 +143,8 @@ export const rateProofs: Proof[] = [
   ...worlds.flatMap((world) =>
     unlessQuick(
       proof(
-        "ENV-5 RATE-1",
+        `rate-of-v1-${world}`,
+        ["ENV-5", "RATE-1"],
         "more than the v1 rate is answered without a server error, and forgiven after a minute",
         ["urls.base_url", "credentials.partner_token", "bursts", world],
         judgeForgiveness,
@@ -145,7 +153,8 @@ export const rateProofs: Proof[] = [
   ),
 
   proof(
-    "RATE-1",
+    "v1-requests-within-the-rate-are-not-refused-for-it",
+    ["RATE-1"],
     "v1 requests within the rate are not refused for it",
     ["urls.base_url", "credentials.partner_token", "control.clock"],
     async (world) => {

@@ -82,24 +82,31 @@ async function observeCollation(world: World): Promise<void> {
 
 /** Drivers of the v3 list: its pages and its order. */
 export const resourceDrivers: Proof[] = [
-  proof("RES-3 RES-4 RES-5 RES-18", "the bounds and the default of limit are kept", v3Access, async (world) => {
-    await seedResources(world, most + 30);
-    const { exchange, cursor } = await recallPage(world);
-    world.requireStatus(exchange, 200);
-    if (!world.can("seed") && typeof cursor === "string") await requestPage(world, { cursor });
-    const edges = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
-    const spread = spreadOfSizes(world.run.byDepth(most, 5, 1), world.run.seed);
-    const allowed = [...edges, ...spread.filter((size) => !edges.includes(size))];
-    for (const size of allowed.slice(0, world.run.byDepth(2, most, most))) await recallPage(world, { limit: size });
-    const outside = [least - 1, most + 1, "many", -1, 10 * most, ""];
-    for (const size of outside.slice(0, world.run.byDepth(world.run.depth === "quick" ? 2 : 3, 6, 6))) {
-      const { exchange: page } = await requestPage(world, { limit: size });
-      world.observe(`RES-12: status of limit=${String(size)}`, page.response.status);
-    }
-  }),
+  proof(
+    "the-bounds-and-the-default-of-limit-are-kept",
+    ["RES-3", "RES-4", "RES-5", "RES-18"],
+    "the bounds and the default of limit are kept",
+    v3Access,
+    async (world) => {
+      await seedResources(world, most + 30);
+      const { exchange, cursor } = await recallPage(world);
+      world.requireStatus(exchange, 200);
+      if (!world.can("seed") && typeof cursor === "string") await requestPage(world, { cursor });
+      const edges = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
+      const spread = spreadOfSizes(world.run.byDepth(most, 5, 1), world.run.seed);
+      const allowed = [...edges, ...spread.filter((size) => !edges.includes(size))];
+      for (const size of allowed.slice(0, world.run.byDepth(2, most, most))) await recallPage(world, { limit: size });
+      const outside = [least - 1, most + 1, "many", -1, 10 * most, ""];
+      for (const size of outside.slice(0, world.run.byDepth(world.run.depth === "quick" ? 2 : 3, 6, 6))) {
+        const { exchange: page } = await requestPage(world, { limit: size });
+        world.observe(`RES-12: status of limit=${String(size)}`, page.response.status);
+      }
+    },
+  ),
 
   proof(
-    "RES-2 RES-3 RES-6 RES-7 RES-8",
+    "walking-a-collection-gives-each-resource-once-in-order-with-any-limit",
+    ["RES-2", "RES-3", "RES-6", "RES-7", "RES-8"],
     "walking a collection gives each resource once, in order, with any limit",
     [...v3Access, "control.seed"],
     (world) =>
@@ -113,7 +120,8 @@ export const resourceDrivers: Proof[] = [
   ),
 
   proof(
-    "RES-6 RES-7",
+    "whole-titles-are-compared-and-resources-of-one-title-come-by-id-on-all-pages",
+    ["RES-6", "RES-7"],
     "whole titles are compared, and resources of one title come by id, on all pages",
     [...v3Access, "control.seed"],
     async (world) => {
@@ -125,7 +133,8 @@ export const resourceDrivers: Proof[] = [
   ),
 
   proof(
-    "RES-4 RES-8",
+    "a-walk-without-limit-has-pages-of-the-default",
+    ["RES-4", "RES-8"],
     "a walk without limit has pages of the default",
     [...v3Access, "control.seed"],
     async (world) => {
@@ -139,14 +148,16 @@ export const resourceDrivers: Proof[] = [
   ),
 
   proof(
-    "RES-2 RES-3 RES-6 RES-7 RES-8 CUR-1",
+    "walking-what-is-there-gives-each-resource-once-in-order-with-any-limit",
+    ["RES-2", "RES-3", "RES-6", "RES-7", "RES-8", "CUR-1"],
     "walking what is there gives each resource once, in order, with any limit",
     [...v3Access, "no control.seed"],
     walkWhatIsThere,
   ),
 
   proof(
-    "RES-8",
+    "two-credentials-that-may-see-a-location-see-the-same-there",
+    ["RES-8"],
     "two credentials that may see a Location see the same there",
     [...v3Access, "credentials.v3_other_token", "no control.seed"],
     async (world) => {
@@ -156,7 +167,8 @@ export const resourceDrivers: Proof[] = [
   ),
 
   proof(
-    "RES-8",
+    "the-list-is-the-location-s-own",
+    ["RES-8"],
     "the list is the Location's own",
     [...v3Access, "control.seed", "fixtures.second_location_id"],
     async (world) => {
@@ -170,7 +182,8 @@ export const resourceDrivers: Proof[] = [
   ),
 
   proof(
-    "RES-9",
+    "a-location-out-of-reach-is-not-found-with-a-cursor-neither",
+    ["RES-9"],
     "a Location out of reach is not found, with a cursor neither",
     [...v3Access, "fixtures.inaccessible_location_id", "fixtures.unknown_location_id"],
     async (world) => {

@@ -398,7 +398,7 @@ export class Events {
   #repeated(event: PlatformEvent, url: string, now: number): Clause {
     const due = event.dues.get(url);
     const outcome = (due && this.#outcomeAt(event, due, now)) ?? "unanswered";
-    const cell = event.kind === "record" ? cellOfOutcome(outcome, due?.arrived ?? {}) : (event.cell ?? "");
+    const cell = event.kind === "record" ? cellOfOutcome(outcome, due?.arrived ?? {}) : (event.cell ?? "LIFE-1");
     return broken(
       cell,
       `a second delivery of ${event.occasion} after ${describeOutcome(outcome)}`,

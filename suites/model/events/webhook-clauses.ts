@@ -1,3 +1,4 @@
+import type { CellId } from "../../../specs/cells.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate } from "../../../specs/validate.ts";
 import { goodsEvent } from "../../../specs/webhook-events.ts";
@@ -9,7 +10,7 @@ import { type Arrived, isExact, isUntimely, type PlatformEvent } from "./platfor
 const scheduleEvent = "ScheduleEvent";
 
 /** What the schema of an event can break besides. */
-const schemaCells: Record<string, string> = { [scheduleEvent]: "HOOK-10", [goodsEvent]: "HOOK-11" };
+const schemaCells: Record<string, CellId> = { [scheduleEvent]: "HOOK-10", [goodsEvent]: "HOOK-11" };
 
 const isId = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
@@ -17,7 +18,7 @@ const isId = (value: unknown): value is string | number => typeof value === "str
 export function webhookClauses(event: PlatformEvent, arrived: Arrived): Clause[] {
   const name = event.event ?? "";
   const { arrival, body, fields } = arrived;
-  const clause = (cell: string, holds: boolean, found: string, expected: string, pointer?: string): Clause => ({
+  const clause = (cell: CellId, holds: boolean, found: string, expected: string, pointer?: string): Clause => ({
     cell,
     holds,
     found: `${name}: ${found}`,
@@ -36,14 +37,14 @@ export function webhookClauses(event: PlatformEvent, arrived: Arrived): Clause[]
   const operation = loadOperations().find(({ path }) => path === name);
   const errors = operation ? validate(operation, { direction: "request", part: "body" }, body) : [];
   const own = schemaCells[name];
-  const form = ["HOOK-2", ...(own ? [own] : [])].map((cell) => {
+  const form = ["HOOK-2" as const, ...(own ? [own] : [])].map((cell) => {
     const error = errors.find(({ requirement = "HOOK-2" }) => requirement === cell);
     return clause(cell, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
   });
   const said = Object.entries(event.expected).flatMap(([field, expected]) => {
     const found = fields[field];
     if (found === undefined) return [];
-    const cell = field === "resource_id" && name === scheduleEvent ? "HOOK-23" : `HOOK-3/${field}`;
+    const cell: CellId = field === "resource_id" && name === scheduleEvent ? "HOOK-23" : `HOOK-3/${field}`;
     const texts = [JSON.stringify(found), JSON.stringify(expected) ?? ""] as const;
     return [clause(cell, String(found) === String(expected), `${field} ${texts[0]}`, texts[1], `/${field}`)];
   });
@@ -53,7 +54,7 @@ export function webhookClauses(event: PlatformEvent, arrived: Arrived): Clause[]
 /** There is data and, where it has an id, that is the resource's. */
 function dataClauses(
   { data, resource_id }: Record<string, unknown>,
-  clause: (cell: string, holds: boolean, found: string, expected: string, pointer: string) => Clause,
+  clause: (cell: CellId, holds: boolean, found: string, expected: string, pointer: string) => Clause,
 ): Clause[] {
   const id: unknown = typeof data === "object" && data !== null && "id" in data ? data.id : undefined;
   const found = `data ${JSON.stringify(data)}`;

@@ -2,6 +2,7 @@ import { idOf } from "../../../base/foreign-json.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -39,7 +40,7 @@ function tellingFilters(kind: ListKind, { asked: { filters } }: Place): [ListFil
 }
 
 /** The cells that a reading shows where it holds: of its only filter, of several at once, or of the pages of the whole list. */
-function cellsOf(kind: ListKind, place: Place): readonly string[] {
+function cellsOf(kind: ListKind, place: Place): readonly CellId[] {
   const filters = tellingFilters(kind, place);
   const isBase = filters.every(([filter]) => filter.isBase);
   if (filters.length > 1 && !isBase && kind.several) return [kind.several];
@@ -48,7 +49,7 @@ function cellsOf(kind: ListKind, place: Place): readonly string[] {
 }
 
 /** The cell that is broken where a reading lacks items, or holds others: of the pages, where the same filters found them in another walk. */
-function brokenCell(kind: ListKind, place: Place, items: readonly Item[]): string {
+function brokenCell(kind: ListKind, place: Place, items: readonly Item[]): CellId {
   const whole = place.collection.wholes.get(place.filtered);
   const found = new Set(whole?.walk === place.key ? [] : whole?.identities);
   const filters = tellingFilters(kind, place);
@@ -220,7 +221,7 @@ function valueClauses(kind: ListKind, { collection }: Place, items: readonly Ite
   const { fields } = kind;
   if (!fields) return [];
   const clauses: Clause[] = [];
-  const held = new Set<string>();
+  const held = new Set<CellId>();
   for (const [index, item] of items.entries()) {
     const known = hasId(identityOf(item)) ? collection.items.get(identityOf(item)) : undefined;
     if (!known) continue;
@@ -241,7 +242,7 @@ function valueClauses(kind: ListKind, { collection }: Place, items: readonly Ite
         });
     }
   }
-  return [...clauses, ...[...held].map((cell) => ({ cell, holds: true, found: "", expected: "" }))];
+  return [...clauses, ...[...held].map((cell): Clause => ({ cell, holds: true, found: "", expected: "" }))];
 }
 
 /** A list holds nothing of another owner, and nothing that does not exist. */
@@ -423,15 +424,17 @@ function wholeClauses(kind: ListKind, place: Place, walk: Walk, items: readonly 
     ...readsOf([collection.items.get(identityOf(item))]),
     ...timesOf(kind, collection, item).reads,
   ]);
-  return cells.map((cell) => ({
-    cell,
-    holds,
-    found: isNamed ? `not ${named(missing)}` : counted(identities.length, "item"),
-    expected: isNamed ? `each of ${named(must)}` : String(must.length),
-    pointer: "/data",
-    pages: [...walk.pages.values()].map(({ request }) => request),
-    ...(collection.isSeeded ? {} : { reads, forget: () => forgetTimes(kind, collection, missing) }),
-  }));
+  return cells.map(
+    (cell): Clause => ({
+      cell,
+      holds,
+      found: isNamed ? `not ${named(missing)}` : counted(identities.length, "item"),
+      expected: isNamed ? `each of ${named(must)}` : String(must.length),
+      pointer: "/data",
+      pages: [...walk.pages.values()].map(({ request }) => request),
+      ...(collection.isSeeded ? {} : { reads, forget: () => forgetTimes(kind, collection, missing) }),
+    }),
+  );
 }
 
 /** A page of another size is a slice of the whole list, wherever the first page of that size is its beginning: an order is not promised. */

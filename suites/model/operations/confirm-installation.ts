@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import { type Clause, statusClause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { KnownFacts, Link } from "../link.ts";
@@ -6,7 +7,7 @@ import type { OperationModel, Seen } from "../operation.ts";
 import { type Caller, callerOf } from "../tokens.ts";
 
 /** The requirement that a callback with a wrong token breaks; undefined where the token is right. */
-function wrongToken({ partner, isOtherScheme }: Caller): string | undefined {
+function wrongToken({ partner, isOtherScheme }: Caller): CellId | undefined {
   if (isOtherScheme) return "AUTH-3";
   if (partner === "missing") return "AUTH-1";
   return partner === "partner_token" ? undefined : "AUTH-2";
@@ -15,7 +16,7 @@ function wrongToken({ partner, isOtherScheme }: Caller): string | undefined {
 interface Callback {
   link: Link | undefined;
   facts: KnownFacts;
-  wrong: string | undefined;
+  wrong: CellId | undefined;
   isWrongHost: boolean;
   isOpen: boolean;
 }

@@ -24,7 +24,7 @@ export const dataCall: OperationModel = {
     // Any other refusal is about what was asked for.
     if (link.is("active"))
       return isRefused || status === 200
-        ? [`INST-18/${operation.id}`, "AUTH-8"].map((cell) => statusClause(cell, status, [200]))
+        ? ([`INST-18/${operation.id}`, "AUTH-8"] as const).map((cell) => statusClause(cell, status, [200]))
         : [];
     const isBefore = link.is("uninstalled", "pending") && !link.hasEnded;
     return isBefore ? [statusClause(`INST-17/${operation.id}`, status, [401, 403], `served ${operation.id}`)] : [];

@@ -1,8 +1,12 @@
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { statusClause } from "../clause.ts";
 import type { OperationModel } from "../operation.ts";
 
 /** Dictionaries whose payload is not shown, with the requirement that says that they exist. */
-export const dictionaries: Readonly<Record<string, string>> = { listCities: "DICT-4", listBusinessTypes: "DICT-5" };
+export const dictionaries: Readonly<Record<string, RequirementId>> = {
+  listCities: "DICT-4",
+  listBusinessTypes: "DICT-5",
+};
 
 const absent = new Set([404, 405]);
 

@@ -1,3 +1,4 @@
+import type { CellId } from "../../../specs/cells.ts";
 import { type Clause, statusClause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { KnownFacts, Link } from "../link.ts";
@@ -15,7 +16,7 @@ function factsOf({ partner, user, isOpen }: Caller, isNamed: boolean): KnownFact
 }
 
 /** The cell of a grant that must be refused for its token. */
-function wrongToken({ partner, user, isOtherScheme }: Caller): { cell: string; promised: number[] } | undefined {
+function wrongToken({ partner, user, isOtherScheme }: Caller): { cell: CellId; promised: number[] } | undefined {
   if (isOtherScheme) return { cell: "AUTH-3", promised: [401] };
   if (partner === "missing") return { cell: "AUTH-1", promised: [401] };
   if (partner !== "partner_token") return { cell: "AUTH-2", promised: [401] };

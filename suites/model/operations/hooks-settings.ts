@@ -1,3 +1,4 @@
+import type { Clause } from "../clause.ts";
 import type { OperationModel } from "../operation.ts";
 import { isOfStranger } from "./partner-operation.ts";
 
@@ -27,13 +28,15 @@ export const readHooksSettings: OperationModel = {
   judge({ events, refusedAddresses }, { view: { status, path, body } }) {
     if (status !== 200) return [];
     const url = events.addresses.lastOf(Number(path.location_id));
-    const refused = [...refusedAddresses].map((address) => ({
-      cell: "MKT-13",
-      holds: !names(body, address),
-      found: "settings that a refused call changed",
-      expected: "nothing that a refused call did",
-      provided: "served changeHooksSettings" as const,
-    }));
+    const refused = [...refusedAddresses].map(
+      (address): Clause => ({
+        cell: "MKT-13",
+        holds: !names(body, address),
+        found: "settings that a refused call changed",
+        expected: "nothing that a refused call did",
+        provided: "served changeHooksSettings",
+      }),
+    );
     const found = "settings without the address that was set";
     return url ? [...refused, { cell: "HOOK-15", holds: names(body, url), found, expected: url }] : refused;
   },

@@ -1,5 +1,6 @@
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import { reached } from "../../../specs/reached.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { answerTo } from "../../../specs/schemas.ts";
 import { schemaFor, validate } from "../../../specs/validate.ts";
 import { type Clause, statusClause } from "../clause.ts";
@@ -12,7 +13,7 @@ import { judgeStatus, learnStatus } from "../status.ts";
 export const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"] as const;
 
 /** What the status of a link that certainly exists promises. */
-const promisedOfLink = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
+const promisedOfLink: readonly RequirementId[] = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
 
 export function readingOf({ request, view, moment }: Seen): StatusReading {
   const data = view.status === 200 ? fieldsOf(fieldsOf(view.body).data) : {};

@@ -1,3 +1,5 @@
+import type { CellId } from "../../../specs/cells.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { documentedValues } from "../../../specs/values.ts";
 import { forms, hasDigits, listOf } from "../../rules/filters.ts";
 import { listModel } from "../lists/judge-list.ts";
@@ -6,7 +8,7 @@ import { anyZone, fromDay, type Interval, type Match, tillDay } from "../lists/p
 import { isSameMoment } from "../lists/values.ts";
 
 /** A bound of a range of days, which stands in every request; it shows something where an item lies beyond it. */
-const day = (cell: string, span: NonNullable<ListFilter["span"]>): ListFilter => ({
+const day = (cell: CellId, span: NonNullable<ListFilter["span"]>): ListFilter => ({
   form: forms.day,
   span,
   isBase: true,
@@ -19,7 +21,7 @@ const day = (cell: string, span: NonNullable<ListFilter["span"]>): ListFilter =>
   },
 });
 
-const oneOf = (requirement: string, field: string): ListFilter => ({
+const oneOf = (requirement: RequirementId, field: string): ListFilter => ({
   form: listOf(documentedValues("listCalls", field)),
   match: (item, asked) => ((asked as unknown[]).includes(item[field]) ? "yes" : "no"),
   isRuled: true,
@@ -27,7 +29,7 @@ const oneOf = (requirement: string, field: string): ListFilter => ({
   cells: (asked, { must }) =>
     (asked as unknown[])
       .filter((value) => must.some((item) => item[field] === value))
-      .map((value) => `${requirement}/${String(value)}`),
+      .map((value): CellId => `${requirement}/${String(value)}`),
 });
 
 /** A call is of a number or not; whether one that only contains the number is found too is open. */

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../../base/json.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import { contains, forms, hasDigits, isInNumber, isOneOf } from "../../rules/filters.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -19,7 +20,7 @@ const part = (field: string, form: ListFilter["form"], mayFit: typeof contains) 
   },
 });
 
-const filter = (cell: string, meaning: Pick<ListFilter, "form" | "match" | "span">): ListFilter => ({
+const filter = (cell: CellId, meaning: Pick<ListFilter, "form" | "match" | "span">): ListFilter => ({
   ...meaning,
   isRuled: true,
   cell,

@@ -3,6 +3,7 @@ import { idOf } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import { specificationFile } from "../../../specs/files.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
@@ -77,7 +78,7 @@ function hasExpired({ given }: GivenCursor, { earliest, latest }: Moment): boole
 }
 
 /** A cursor is refused with 422 and the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
-function refusedClauses({ status, body }: ExchangeView, cell: string | undefined, ...promised: string[]): Clause[] {
+function refusedClauses({ status, body }: ExchangeView, cell: CellId | undefined, ...promised: string[]): Clause[] {
   const text = JSON.stringify(body) ?? "";
   const found = cursorCodes.filter((code) => text.includes(code));
   const provided = "served a cursor";
@@ -110,12 +111,12 @@ function cursorClauses(model: Knowledge, asked: AskedPage, { view, moment }: See
   const isExpired = hasExpired(known, moment);
   const mayBeForgotten = moment.latest - known.given.earliest > forgotten;
   const faults = [
-    ...(known.credential === credential ? [] : [{ cell: "CUR-5", codes: [codes.foreign] }]),
+    ...(known.credential === credential ? [] : [{ cell: "CUR-5" as const, codes: [codes.foreign] }]),
     // Within one tenant a cursor of another Location may count as foreign, or as none at all.
-    ...(known.location === location ? [] : [{ cell: "CUR-6", codes: [codes.foreign, codes.malformed] }]),
+    ...(known.location === location ? [] : [{ cell: "CUR-6" as const, codes: [codes.foreign, codes.malformed] }]),
     ...(isExpired === false
       ? []
-      : [{ cell: "CUR-3", codes: [codes.expired, ...(mayBeForgotten ? [codes.malformed] : [])] }]),
+      : [{ cell: "CUR-3" as const, codes: [codes.expired, ...(mayBeForgotten ? [codes.malformed] : [])] }]),
   ];
   const [fault, ...others] = faults;
   if (!fault) return undefined;
@@ -177,7 +178,7 @@ function walkClauses({ items, before, rests }: ComparedPage): Clause[] {
     });
   const [last, first] = [before.items.at(-1), items[0]];
   if (!last || !first) return clauses;
-  const border = (cell: string, isWrong: boolean): Clause => ({
+  const border = (cell: CellId, isWrong: boolean): Clause => ({
     cell,
     holds: !isWrong,
     found: `${nameOf(last)} before ${nameOf(first)}`,

@@ -1,5 +1,6 @@
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import type { Clause } from "../clause.ts";
 import { exampleOf, valuesIn } from "../examples.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -7,7 +8,7 @@ import type { OperationModel, Seen } from "../operation.ts";
 import { callerOf } from "../tokens.ts";
 
 /** What the operations are for whose payloads are not shown. */
-export const purposes: Readonly<Record<string, string>> = {
+export const purposes: Readonly<Record<string, RequirementId>> = {
   listPermissions: "MKT-1",
   listTariffs: "MKT-2",
   addDiscount: "MKT-3",

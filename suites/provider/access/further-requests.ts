@@ -110,7 +110,8 @@ export async function unauthorized(
 /** Proofs that authority is asked for on every page and beside every parameter, as on the plainest request. */
 export const furtherRequestProofs: Proof[] = [
   proof(
-    "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6",
+    "later-pages-and-filters-ask-for-the-same-tokens",
+    ["AUTH-1", "AUTH-2", "AUTH-4", "AUTH-5", "AUTH-6"],
     "later pages and filters ask for the same tokens",
     [...dataAccess, "control.clock", "fixtures.service_id"],
     async (world) => {
@@ -121,13 +122,19 @@ export const furtherRequestProofs: Proof[] = [
     },
   ),
 
-  proof("AUTH-12", "v3 asks for an access token beside a cursor too", v3Access, async (world) => {
-    const { cursor } = await recallPage(world, { limit: 1 });
-    if (typeof cursor !== "string") return;
-    const query = { limit: 1, cursor };
-    if ((await recallPage(world, query)).exchange.response.status !== 200) return;
-    const request = { path: { location_id: world.fixture("location_id") }, query };
-    for (const authority of [{}, { authorization: `Bearer ${unissuedToken}` }])
-      await world.request("listResources", { ...request, ...authority });
-  }),
+  proof(
+    "v3-asks-for-an-access-token-beside-a-cursor-too",
+    ["AUTH-12"],
+    "v3 asks for an access token beside a cursor too",
+    v3Access,
+    async (world) => {
+      const { cursor } = await recallPage(world, { limit: 1 });
+      if (typeof cursor !== "string") return;
+      const query = { limit: 1, cursor };
+      if ((await recallPage(world, query)).exchange.response.status !== 200) return;
+      const request = { path: { location_id: world.fixture("location_id") }, query };
+      for (const authority of [{}, { authorization: `Bearer ${unissuedToken}` }])
+        await world.request("listResources", { ...request, ...authority });
+    },
+  ),
 ];

@@ -1,7 +1,7 @@
 import { commonMistakes, type Mistake, mistakesWith } from "../../../generators/mistakes.ts";
 import { dataAccess, freshInstallation, v3Access } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import { type Need, type Proof, proof } from "../run/proof.ts";
 import { partnerReads, rightRequest, rightRole } from "../run/right-requests.ts";
 import { keptForLast } from "../run/run.ts";
 import type { RequestChoices, World } from "../run/world.ts";
@@ -17,23 +17,34 @@ function mistakenRequest(world: World, { operation, part, name, value }: Mistake
 }
 
 /** Input that is not described may be refused or not, but never with a server error, which the rules find. */
-const proofsFor = (operations: readonly string[], needs: readonly string[]): Proof[] =>
+const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof[] =>
   operations.map((operation) =>
-    proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (world) => {
-      const described = operationById(operation);
-      const all = mistakesWith(described);
-      const mistakes =
-        world.isSparing && world.run.depth !== "deep"
-          ? commonMistakes(described)
-          : all.slice(0, world.run.byDepth(2, 36, all.length));
-      const right = rightRequest(world, operation);
-      if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
-      for (const mistake of mistakes)
-        if (world.run.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
-    }),
+    proof(
+      `${operation}-answers-mistakes-without-a-server-error`,
+      ["ENV-5"],
+      `${operation} answers mistakes without a server error`,
+      needs,
+      async (world) => {
+        const described = operationById(operation);
+        const all = mistakesWith(described);
+        const mistakes =
+          world.isSparing && world.run.depth !== "deep"
+            ? commonMistakes(described)
+            : all.slice(0, world.run.byDepth(2, 36, all.length));
+        const right = rightRequest(world, operation);
+        if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
+        for (const mistake of mistakes)
+          if (world.run.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
+      },
+    ),
   );
 
-const partnerAccess = ["urls.base_url", "urls.api_root", "credentials.partner_token", "fixtures.location_id"];
+const partnerAccess: readonly Need[] = [
+  "urls.base_url",
+  "urls.api_root",
+  "credentials.partner_token",
+  "fixtures.location_id",
+];
 
 /** Proofs that no input, however wrong, makes a server fail. */
 export const mistakeProofs: Proof[] = [

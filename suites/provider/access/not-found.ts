@@ -38,7 +38,8 @@ async function readServices(world: World): Promise<void> {
 /** Proofs of what is answered where something does not exist. */
 export const notFoundProofs: Proof[] = [
   proof(
-    "ERR-5 ERR-8",
+    "what-does-not-exist-is-not-found",
+    ["ERR-5", "ERR-8"],
     "what does not exist is not found",
     [...dataAccess, "fixtures.unknown_location_id", "fixtures.service_id"],
     async (world) => {
@@ -58,7 +59,8 @@ export const notFoundProofs: Proof[] = [
   ),
 
   proof(
-    "ERR-5",
+    "a-grant-that-names-something-unknown-is-refused",
+    ["ERR-5"],
     "a grant that names something unknown is refused",
     [...freshInstallation, "fixtures.unknown_location_id"],
     async (world) => {

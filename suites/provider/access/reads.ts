@@ -1,4 +1,5 @@
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { requirementsNamedBy } from "../../rules/schema-check.ts";
 import { jsonOf } from "../run/answers.ts";
 import { dataCalls } from "../run/data-calls.ts";
@@ -13,13 +14,13 @@ import type { World } from "../run/world.ts";
 interface DocumentedRead {
   operation: string;
   query?: Record<string, number>;
-  shows?: string[];
+  shows?: RequirementId[];
   /** Parameters by what the answer tells of itself; it is asked for with them once more. */
   again?: (data: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** A partner's own read is served with the partner token alone, and with the documented Accept. */
-const servesPartners = ["ENV-7", "AUTH-7", "VER-3"];
+const servesPartners: RequirementId[] = ["ENV-7", "AUTH-7", "VER-3"];
 
 /** Every read whose answer the specification shows, once, as it is documented. */
 const reads: DocumentedRead[] = [
@@ -59,7 +60,8 @@ async function judgeRead(world: World, { operation, query, again }: DocumentedRe
 export const readProofs: Proof[] = reads.map((read) => {
   const operation = operationById(read.operation);
   return proof(
-    [...requirementsNamedBy(operation), ...(read.shows ?? [])].join(" "),
+    `${read.operation}-answers-as-documented${read.query ? "-for-booking" : ""}`,
+    [...requirementsNamedBy(operation), ...(read.shows ?? [])],
     `${read.operation} answers as documented${read.query ? " when it is asked for booking" : ""}`,
     [
       `urls.${operation.address}`,

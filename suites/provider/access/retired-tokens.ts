@@ -1,13 +1,14 @@
 import { Untestable } from "../../../base/errors.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { type Need, type Proof, proof } from "../run/proof.ts";
 import type { Role } from "../run/roles.ts";
 import type { RequestChoices, World } from "../run/world.ts";
 
 /** A token of an earlier world: resetting forgets everything, and may issue other credentials, but need not. */
 interface RetiredToken {
-  requirement: string;
+  requirement: RequirementId;
   role: Role;
-  needs: string[];
+  needs: Need[];
   request: (world: World, choices: RequestChoices) => ReturnType<World["request"]>;
   /** The Authorization header with the retired token. */
   with: (retired: string, world: World) => string;
@@ -41,7 +42,8 @@ const retiredTokens: RetiredToken[] = [
 /** Proofs that a world knows no token of an earlier one. */
 export const retiredTokenProofs: Proof[] = retiredTokens.map(({ requirement, role, needs, request, ...token }) =>
   proof(
-    requirement,
+    `${role}-of-an-earlier-world-is-refused`,
+    [requirement],
     `${role} of an earlier world is refused`,
     ["fresh", `credentials.${role}`, ...needs],
     async (world) => {

@@ -45,7 +45,7 @@ const tlsHosts = ({ target: { urls } }: World): URL[] => [
 
 /** Proofs of the oldest TLS version. */
 export const tlsProofs: Proof[] = [
-  proof("TLS-1", `${nameOfTls(tlsFloor)} is accepted, and nothing older`, [], async (world) => {
+  proof("oldest-tls-version", ["TLS-1"], `${nameOfTls(tlsFloor)} is accepted, and nothing older`, [], async (world) => {
     const hosts = tlsHosts(world);
     if (hosts.length === 0) throw new Untestable("no address of the target is reached by TLS");
     if (hosts.some(({ href }) => isProxied(href)))

@@ -9,7 +9,8 @@ import { withoutUser, wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =>
   proof(
-    "AUTH-1 AUTH-2 AUTH-3 AUTH-4 AUTH-5 AUTH-6 AUTH-8 INST-18 VER-4",
+    `${operation}-asks-for-both-tokens`,
+    ["AUTH-1", "AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "AUTH-6", "AUTH-8", "INST-18", "VER-4"],
     `${operation} asks for both tokens`,
     [...dataAccess, "credentials.no_access_user_token"],
     async (world) => {
@@ -37,7 +38,8 @@ export const userAccessProofs: Proof[] = [
   ...dataCallProofs,
 
   proof(
-    "INST-27 AUTH-1 AUTH-2 AUTH-3 AUTH-4 AUTH-5",
+    "companies-are-listed-to-the-system-user-of-an-active-link-and-to-nobody-without-both-tokens",
+    ["INST-27", "AUTH-1", "AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
     "companies are listed to the system user of an active link, and to nobody without both tokens",
     dataAccess,
     async (world) => {
@@ -56,23 +58,30 @@ export const userAccessProofs: Proof[] = [
     },
   ),
 
-  proof("AUTH-11 AUTH-12", "v3 asks for an access token", v3Access, async (world) => {
-    const path = { location_id: world.fixture("location_id") };
-    const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
-    world.requireStatus((await recallPage(world)).exchange, 200);
-    await request({});
-    const { partner_token, owner_user_token, v3_token: own = "" } = world.target.credentials;
-    for (const [index, wrong] of wrongTokens(world, "listResources", own, "v3_token", 4).entries()) {
-      const query = index % 2 === 0 ? {} : { limit: 5 };
-      await request({ query, authorization: `Bearer ${wrong}` });
-    }
-    for (const authorization of wrongSchemes(world, "listResources", own)) await request({ authorization });
-    for (const other of [partner_token, ...(world.isSparing ? [] : [owner_user_token])])
-      if (other && other !== own) await request({ authorization: `Bearer ${other}` });
-  }),
+  proof(
+    "v3-asks-for-an-access-token",
+    ["AUTH-11", "AUTH-12"],
+    "v3 asks for an access token",
+    v3Access,
+    async (world) => {
+      const path = { location_id: world.fixture("location_id") };
+      const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
+      world.requireStatus((await recallPage(world)).exchange, 200);
+      await request({});
+      const { partner_token, owner_user_token, v3_token: own = "" } = world.target.credentials;
+      for (const [index, wrong] of wrongTokens(world, "listResources", own, "v3_token", 4).entries()) {
+        const query = index % 2 === 0 ? {} : { limit: 5 };
+        await request({ query, authorization: `Bearer ${wrong}` });
+      }
+      for (const authorization of wrongSchemes(world, "listResources", own)) await request({ authorization });
+      for (const other of [partner_token, ...(world.isSparing ? [] : [owner_user_token])])
+        if (other && other !== own) await request({ authorization: `Bearer ${other}` });
+    },
+  ),
 
   proof(
-    "AUTH-13",
+    "v3-refuses-a-token-without-the-scope-with-a-cursor-too",
+    ["AUTH-13"],
     "v3 refuses a token without the scope, with a cursor too",
     [...v3Access, "credentials.v3_unscoped_token"],
     async (world) => {

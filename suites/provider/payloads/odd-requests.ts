@@ -47,7 +47,8 @@ function oddRequests(world: World, id: string): RequestChoices[] {
 /** Proofs that the operations whose payloads are not shown answer whatever is asked, without a server error, which the rules find. */
 export const oddRequestProofs: Proof[] = [
   proof(
-    "ENV-5",
+    "operations-without-payload-description-answer-anything-without-a-server-error",
+    ["ENV-5"],
     "operations without payload description answer anything without a server error",
     freshInstallation,
     async (world) => {

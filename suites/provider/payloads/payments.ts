@@ -33,7 +33,8 @@ async function paymentsSoon(
 /** Proofs of what the installation status tells of payments that a partner reported. */
 export const paymentProofs: Proof[] = [
   proof(
-    "MKT-12 MKT-14",
+    "a-payment-that-was-reported-stands-in-the-status-charged-back-only-once-that-was-reported",
+    ["MKT-12", "MKT-14"],
     "a payment that was reported stands in the status, charged back only once that was reported",
     ["installed", "mutations", "overlay.reportPayment", "overlay.reportRefund"],
     async (world) => {

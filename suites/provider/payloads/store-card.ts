@@ -9,7 +9,8 @@ const operation = "readStoreCard";
 /** Proofs of the public store card. */
 export const storeCardProofs: Proof[] = [
   proof(
-    "INST-22",
+    "the-public-store-card-of-a-draft-is-not-found",
+    ["INST-22"],
     "the public store card of a draft is not found",
     [`overlay.${operation}`, "urls.base_url", "fixtures.application_id", "fixtures.draft_application_id"],
     async (world) => {

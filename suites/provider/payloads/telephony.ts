@@ -4,7 +4,7 @@ import { dayOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { itemsOf } from "../run/answers.ts";
 import { dataAccess } from "../run/needs.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import { type Need, type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callRightly } from "./success.ts";
@@ -12,7 +12,7 @@ import { callRightly } from "./success.ts";
 /** The four events of the telephony system, under whose names an overlay gives their payloads as examples. */
 const events = ["enable", "notify", "save", "disable"] as const;
 
-const needs = [...dataAccess, "mutations", "overlay.sendVoipEvent"];
+const needs: readonly Need[] = [...dataAccess, "mutations", "overlay.sendVoipEvent"];
 
 /** Yesterday and tomorrow on the target's clock: a call that is saved now lies between them in every time zone. */
 function today(world: World): { date_from: string; date_to: string } {
@@ -46,19 +46,37 @@ async function saveCall(world: World): Promise<boolean> {
 
 /** Proofs of the telephony integration, whose payloads an overlay gives. */
 export const telephonyProofs: Proof[] = [
-  proof("VOIP-1", "every event of the telephony system is accepted", needs, async (world) => {
-    for (const name of events) await callRightly(world, "sendVoipEvent", { name });
-  }),
+  proof(
+    "every-event-of-the-telephony-system-is-accepted",
+    ["VOIP-1"],
+    "every event of the telephony system is accepted",
+    needs,
+    async (world) => {
+      for (const name of events) await callRightly(world, "sendVoipEvent", { name });
+    },
+  ),
 
-  proof("VOIP-2", "a call that is saved is in the history", needs, async (world) => {
-    await enable(world);
-    await saveCall(world);
-  }),
+  proof(
+    "a-call-that-is-saved-is-in-the-history",
+    ["VOIP-2"],
+    "a call that is saved is in the history",
+    needs,
+    async (world) => {
+      await enable(world);
+      await saveCall(world);
+    },
+  ),
 
-  proof("VOIP-3", "a call that is sent while the integration is disabled is not saved", needs, async (world) => {
-    await enable(world);
-    if (!(await saveCall(world))) throw new Untestable("no call is saved while the integration is enabled");
-    await sendEvent(world, "disable");
-    await saveCall(world);
-  }),
+  proof(
+    "a-call-that-is-sent-while-the-integration-is-disabled-is-not-saved",
+    ["VOIP-3"],
+    "a call that is sent while the integration is disabled is not saved",
+    needs,
+    async (world) => {
+      await enable(world);
+      if (!(await saveCall(world))) throw new Untestable("no call is saved while the integration is enabled");
+      await sendEvent(world, "disable");
+      await saveCall(world);
+    },
+  ),
 ];

@@ -1,10 +1,11 @@
 import { Untestable } from "../../../base/errors.ts";
+import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import { fixtureLink, install, requestUninstall } from "../run/installing.ts";
 import { readSettledStatus, readStatus, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import { type Need, type Proof, proof } from "../run/proof.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callAsAll, callAsOthers } from "./partners-only.ts";
 import { callRightly } from "./success.ts";
@@ -20,9 +21,9 @@ const partnerOperations = {
   "MKT-10": "sendShortNames",
 } as const;
 
-const needsOf = (operation: string): string[] => [
+const needsOf = (operation: string): Need[] => [
   "installed",
-  ...(operationById(operation).method === "GET" ? [] : ["mutations"]),
+  ...(operationById(operation).method === "GET" ? [] : ["mutations" as const]),
 ];
 
 const idsOf = ({ payments }: StatusReading): string => payments.map(({ id }) => String(id)).join();
@@ -32,9 +33,10 @@ const unwantedAddress = "https://receiver.example/unwanted";
 
 /** Proofs of the operations whose payloads are not shown. */
 export const payloadProofs: Proof[] = [
-  ...Object.entries(partnerOperations).map(([requirement, operation]) =>
+  ...(Object.entries(partnerOperations) as [RequirementId, string][]).map(([requirement, operation]) =>
     proof(
-      `${requirement} MKT-13`,
+      `${operation}-does-what-it-is-for-for-partners`,
+      [requirement, "MKT-13"],
       `${operation} does what it is for, for partners`,
       needsOf(operation),
       async (world) => {
@@ -43,12 +45,19 @@ export const payloadProofs: Proof[] = [
     ),
   ),
 
-  proof("MKT-7", "redirectAfterRegistration does what it is for", ["installed", "mutations"], async (world) => {
-    await callRightly(world, "redirectAfterRegistration");
-  }),
+  proof(
+    "redirectafterregistration-does-what-it-is-for",
+    ["MKT-7"],
+    "redirectAfterRegistration does what it is for",
+    ["installed", "mutations"],
+    async (world) => {
+      await callRightly(world, "redirectAfterRegistration");
+    },
+  ),
 
   proof(
-    "MKT-5",
+    "channels-are-refused-to-an-application-of-another-category",
+    ["MKT-5"],
     "channels are refused to an application of another category",
     ["installed", "mutations", "overlay.updateChannel"],
     async (world) => {
@@ -60,7 +69,8 @@ export const payloadProofs: Proof[] = [
   ),
 
   proof(
-    "MKT-8 MKT-9 MKT-13",
+    "a-payment-that-a-partner-reported-can-be-charged-back",
+    ["MKT-8", "MKT-9", "MKT-13"],
     "a payment that a partner reported can be charged back",
     ["installed", "mutations"],
     async (world) => {
@@ -76,7 +86,8 @@ export const payloadProofs: Proof[] = [
   ),
 
   proof(
-    "ENV-5",
+    "a-chargeback-of-a-payment-that-nobody-reported-is-answered-without-a-server-error",
+    ["ENV-5"],
     "a chargeback of a payment that nobody reported is answered without a server error",
     ["installed", "mutations", "no control.reset"],
     async (world) => {
@@ -84,18 +95,25 @@ export const payloadProofs: Proof[] = [
     },
   ),
 
-  proof("MKT-13", "nobody but the partner uninstalls", freshInstallation, async (world) => {
-    const link = fixtureLink(world);
-    await install(world, link);
-    await callAsOthers(world, "uninstall");
-    await readStatus(world, link);
-    const { response } = await requestUninstall(world, link);
-    if (response.status >= 300)
-      throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
-  }),
+  proof(
+    "nobody-but-the-partner-uninstalls",
+    ["MKT-13"],
+    "nobody but the partner uninstalls",
+    freshInstallation,
+    async (world) => {
+      const link = fixtureLink(world);
+      await install(world, link);
+      await callAsOthers(world, "uninstall");
+      await readStatus(world, link);
+      const { response } = await requestUninstall(world, link);
+      if (response.status >= 300)
+        throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
+    },
+  ),
 
   proof(
-    "HOOK-15 MKT-13",
+    "the-webhook-subscription-of-a-location-can-be-read-and-changed-by-partners",
+    ["HOOK-15", "MKT-13"],
     "the webhook subscription of a Location can be read and changed, by partners",
     ["installed", "mutations", "overlay.changeHooksSettings"],
     async (world) => {
@@ -108,7 +126,8 @@ export const payloadProofs: Proof[] = [
   ),
 
   proof(
-    "HOOK-15 MKT-13",
+    "the-webhook-subscription-of-a-location-can-be-read-by-partners",
+    ["HOOK-15", "MKT-13"],
     "the webhook subscription of a Location can be read, by partners",
     ["installed", "no overlay.changeHooksSettings"],
     async (world) => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
+import type { Need } from "./proof.ts";
 
 const target = {
   urls: { base_url: "http://127.0.0.1/api/v1" },
@@ -27,7 +28,7 @@ test.each([
     ["bursts", "urls.v3_base_url", "urls.v3_base_url", "credentials.v3_token", "control.seed"],
     "the profile lacks urls.v3_base_url and credentials.v3_token; the profile does not allow bursts; the control protocol lacks seed",
   ],
-])("needs %j: %s", (needs, lack) => {
+] satisfies [Need[], string | undefined][])("needs %j: %s", (needs, lack) => {
   expect(lackOf(needs, target, session)?.why).toBe(lack);
 });
 
@@ -41,6 +42,6 @@ test.each([
   ["standard", [undefined, undefined, "only a deep run tries this"]],
   ["deep", [undefined, undefined, undefined]],
 ] as const)("what a %s run leaves out", (depth, reasons) => {
-  const needs = [["urls.base_url"], ["urls.base_url", "standard"], ["urls.base_url", "deep"]];
+  const needs: Need[][] = [["urls.base_url"], ["urls.base_url", "standard"], ["urls.base_url", "deep"]];
   expect(needs.map((own) => whyLeftOut(own, depth))).toEqual(reasons);
 });

@@ -1,7 +1,9 @@
 import type { Choices } from "../../../harness/requests.ts";
+import type { Fixtures } from "../../../harness/target.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { dataCalls } from "./data-calls.ts";
 import { operationById } from "./operation-by-id.ts";
+import type { Need } from "./proof.ts";
 import type { Role } from "./roles.ts";
 import type { World } from "./world.ts";
 
@@ -22,9 +24,11 @@ export const partnerReads: readonly string[] = loadOperations()
   .map(({ id }) => id);
 
 /** The fixtures that an operation's documented request names. */
-export const fixturesOf = (operation: string): string[] => [
-  ...operationById(operation).parameters.flatMap(({ in: part, name }) => (part === "path" ? [`fixtures.${name}`] : [])),
-  ...(operation === "listCalls" ? ["fixtures.location_id"] : []),
+export const fixturesOf = (operation: string): Need[] => [
+  ...operationById(operation).parameters.flatMap(({ in: part, name }) =>
+    part === "path" ? [`fixtures.${name as keyof Fixtures}` as const] : [],
+  ),
+  ...(operation === "listCalls" ? ["fixtures.location_id" as const] : []),
 ];
 
 /** The documented request of an operation for a target, without its Authorization. */

@@ -84,7 +84,7 @@ export class Runner {
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
   async #prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
-    const { title, ids } = proof;
+    const { slug, title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
     const why = whyLeftOut(proof.needs, this.run.depth);
@@ -94,7 +94,7 @@ export class Runner {
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, ...surface, applies: true });
     const gone = this.run.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
-    journal.write({ kind: "proof", title, ids });
+    journal.write({ kind: "proof", slug, title, ids });
     this.run.beginTask(title);
     this.run.explorations = 0;
     this.run.examples = examples;
@@ -112,7 +112,7 @@ export class Runner {
   async #keepAppointments(within: number): Promise<void> {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
       const { proof, world, act } = next;
-      this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
+      this.run.journal.write({ kind: "proof", slug: proof.slug, title: proof.title, ids: proof.ids });
       this.run.beginTask(proof.title);
       await this.#attempt(proof, async () => {
         await this.run.advanceTo(next.at);
