@@ -1,6 +1,5 @@
 import { appendFileSync, openSync } from "node:fs";
 import type { Header } from "../harness/exchange.ts";
-import type { CellId } from "../specs/cells.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 

@@ -3,11 +3,13 @@ import { dirname } from "node:path";
 import { buildCheck } from "../base/build-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import { compiledFile, parseFolder } from "./files.ts";
+import { writeRequirementIds } from "./generated-ids.ts";
 import { heldSchemas } from "./held-schemas.ts";
 import { loadOperations } from "./operations.ts";
 import { operationsWith } from "./overlays.ts";
 
-// A step of the build: turns the YAML into the one JSON file that built code reads, and compiles its schemas and those of the sandbox.
+// A step of the build: turns the YAML into the one JSON file that built code reads, compiles its schemas and those of the sandbox, and writes the type of the ledger's ids.
 writeFileSync(compiledFile, JSON.stringify(parseFolder(dirname(packageFile("specs/limits.yaml")))));
 const operations = [...loadOperations(), ...operationsWith([packageFile("examples/sandbox-payloads.overlay.yaml")])];
 for (const schema of heldSchemas(operations)) buildCheck(schema);
+writeRequirementIds();

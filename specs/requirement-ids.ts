@@ -1,4 +1,4 @@
-/** The ids of the ledger; this file is generated from it (`npm run requirement-ids`). */
+/** The ids of the ledger; `npm run build` generates this file from it. */
 export type RequirementId =
   | "ACT-1"
   | "ACT-2"

@@ -1,4 +1,3 @@
-import type { CellId } from "../../../specs/cells.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, type Filter, matchesOf, readList } from "./driven-list.ts";
