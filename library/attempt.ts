@@ -84,8 +84,8 @@ export async function tryProofs(
   } catch (error) {
     if (!ending.signal.aborted) throw error;
   }
-  for (const close of runner.run.closing) await close();
-  await runner.run.client.close();
+  for (const close of runner.run.context.closing) await close();
+  await runner.run.context.client.close();
   return failures;
 }
 

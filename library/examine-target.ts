@@ -78,7 +78,7 @@ async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
     ...certificates.flat(),
     ...tokens,
     ...(await tryFixtures(run, reached)).map(diagnoseFixture),
-    ...(await diagnoseReceiver(target, run.session)),
+    ...(await diagnoseReceiver(target, run.context.session)),
   ];
 }
 
@@ -100,7 +100,7 @@ async function diagnoseCertificate(key: string, url: string, caFile: string | un
 async function diagnoseTokens(run: Run, target: Target, broken: readonly Diagnosis[]): Promise<Diagnosis[]> {
   const outcomes = await tryProfile(run, target);
   const mistakes = outcomes.flatMap(({ mistake }) => (mistake ? diagnosesOf(mistake) : []));
-  const given = credentialNames.filter((name) => run.session.written.credentials?.[name] !== undefined);
+  const given = credentialNames.filter((name) => run.context.session.written.credentials?.[name] !== undefined);
   const isBlamed = (name: keyof Credentials) => mistakes.some(({ about }) => about === `credentials.${name}`);
   return [
     ...mistakes,

@@ -109,8 +109,8 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
   const done = runner ? await proveAll(runner, proofs, { ...options, signal, isOver }) : 0;
   for (const { title, ids } of proofs.slice(done))
     record.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  const { presence, isCutShort } = runner?.run ?? {};
-  return record.end(done === proofs.length && !signal.aborted && !presence?.isLost && !isCutShort);
+  const { context, budget } = runner?.run ?? {};
+  return record.end(done === proofs.length && !signal.aborted && !context?.presence.isLost && !budget?.isCutShort);
 }
 
 /** Runs proofs until all are done, or the run is over or interrupted; answers how many are done. */
@@ -131,10 +131,10 @@ async function proveAll(
       isOver,
       onTurn(turns) {
         done = turns;
-        onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
+        onProgress?.({ done, total: proofs.length, requests: runner.run.context.client.sent });
       },
     });
-    runner.run.tellDoubts();
+    runner.run.context.reportDoubts();
   };
   try {
     // What a proof is waiting for when an interruption comes is not waited for.

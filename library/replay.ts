@@ -79,7 +79,7 @@ export async function replay(
     } finally {
       await runner.close(signal.aborted ? onUninstall : undefined);
     }
-    requests = runner.run.client.sent;
+    requests = runner.run.context.client.sent;
   }
   return {
     failures: failures.map((failure) => judgeAttempts(failure, attempts)),

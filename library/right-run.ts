@@ -34,7 +34,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
     const plan = { seed, depth, signal: new AbortController().signal };
     const runner = await Runner.open(await createSession(embedded(sandbox)), plan, { write: keep });
     await runner.proveAll(providerProofs);
-    await runner.run.client.close();
+    await runner.run.context.client.close();
     return exchanges;
   } finally {
     await sandbox.close();

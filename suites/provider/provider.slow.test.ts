@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/api/specified.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
-import { judge } from "../testing/judging.ts";
+import { type Judging, judge } from "../testing/judging.ts";
 import { otherProviders, otherWays } from "../testing/other-choices.ts";
 
 /** Some of them: a whole run each takes long; `npm run foreign` judges many more. */
@@ -18,6 +18,16 @@ test("finds cursors of a live target that do not live as long as the run", async
   const profile = { control: false, pace: { per_second: 3, per_minute: 1e9 } } as const;
   const { failed } = await judge({ behaviour: shortLived, only: ["CUR-1", "CUR-4", "CUR-5"], profile });
   expect(failed).toEqual(["CUR-1"]);
+});
+
+test("judges the same, whichever order its drivers come in", async () => {
+  const judgedIn = async (order: NonNullable<Judging["order"]>) => {
+    const { entries, failed } = await judge({ order });
+    expect(failed).toEqual([]);
+    return [...new Set(entries.flatMap((entry) => (entry.kind === "judged" ? entry.ids : [])))].toSorted();
+  };
+  const inOrder = await judgedIn((proofs) => proofs);
+  expect(await judgedIn((proofs) => proofs.toReversed())).toEqual(inOrder);
 });
 
 test("takes every row of the install machine that a provider can be led to", async () => {

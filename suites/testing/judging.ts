@@ -8,7 +8,8 @@ import { specified } from "../../sandbox/api/specified.ts";
 import type { DirectCall } from "../../sandbox/control/direct.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { providerProofs } from "../provider/proofs.ts";
-import type { RunPlan } from "../provider/run/run.ts";
+import type { RunPlan } from "../provider/run/context.ts";
+import type { Proof } from "../provider/run/proof.ts";
 import { Runner } from "../provider/run/runner.ts";
 
 /** What a run on a sandbox left. */
@@ -26,6 +27,8 @@ export interface Judging extends Partial<Omit<RunPlan, "signal">> {
   profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
   /** Runs only the proofs that name these requirements. */
   only?: string[];
+  /** Puts the proofs into another order. */
+  order?: (proofs: Proof[]) => Proof[];
   /** Keeps the rate limits of a target without control, which make a test wait for real time. */
   keepsLimits?: boolean;
   /** Makes the calls of the control protocol in a way of its own. */
@@ -40,6 +43,7 @@ export async function judge({
   profile = {},
   until,
   only,
+  order = (proofs) => proofs,
   keepsLimits,
   controlledBy = ({ ownControl }) => ownControl.direct,
   ...plan
@@ -71,7 +75,7 @@ export async function judge({
       { seed: 42, depth: "standard", signal: new AbortController().signal, ...plan },
       { write: (entry) => void entries.push(entry) },
     );
-    const proofs = providerProofs.filter(({ ids }) => !only || ids.some((id) => only.includes(id)));
+    const proofs = order(providerProofs.filter(({ ids }) => !only || ids.some((id) => only.includes(id))));
     await runner.proveAll(proofs, { isOver: () => until !== undefined && failed().includes(until) });
     await runner.close();
     const failure = entries.find((entry) => entry.kind === "untestable" && entry.isOurFault);

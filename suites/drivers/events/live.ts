@@ -33,7 +33,7 @@ function eventsOf({ target }: World): LiveEvent[] {
 
 /** Has events sent to a path of the receiver: by an overlay's payload, or by a person. */
 async function subscribe(world: World, receiver: Receiver, path: string): Promise<void> {
-  const { events } = world.run.model;
+  const { events } = world.facts.model;
   const location = world.fixture("location_id");
   const url = receiver.url(path);
   const kinds = [...new Set(eventsOf(world).map(({ event }) => event))];
@@ -43,7 +43,7 @@ async function subscribe(world: World, receiver: Receiver, path: string): Promis
     await readSettings(world);
     return;
   }
-  if (!(await world.run.session.person?.ask(`Subscribe Location ${location} to ${kinds.join(", ")} at ${url}`)))
+  if (!(await world.context.session.person?.ask(`Subscribe Location ${location} to ${kinds.join(", ")} at ${url}`)))
     throw new Untestable("nobody could subscribe to webhooks: no overlay supplies the payload of hooks_settings", [
       "an overlay for changeHooksSettings",
     ]);
@@ -59,10 +59,10 @@ async function causeAndAwait(world: World, { arrivals }: Receiver, { event, chan
   const values = { location_id: location, now: new Date(earliest).toISOString() };
   const failure = provocation
     ? await cause(fillIn(provocation, values) as typeof provocation, world.target.folder)
-    : !(await world.run.session.person?.ask(`Let a ${event} happen at Location ${location}: ${change}`)) &&
+    : !(await world.context.session.person?.ask(`Let a ${event} happen at Location ${location}: ${change}`)) &&
       "nobody did it";
   if (failure) throw new Untestable(`${event}.${change} could not be caused: ${failure}`);
-  world.run.model.events.change({ location, event, change }, { earliest, latest: world.now() });
+  world.facts.model.events.change({ location, event, change }, { earliest, latest: world.now() });
   const end = world.now() + longestWait;
   while (arrivals.length === before && world.now() < end) await passTime(world, seconds(1));
   // A second one may come right after the first.
@@ -80,7 +80,7 @@ async function causeUnanswered(world: World, receiver: Receiver, live: LiveEvent
 
 async function begin(world: World): Promise<Appointment[]> {
   const receiver = await world.receive();
-  world.run.closing.push(() => receiver.close());
+  world.context.closing.push(() => receiver.close());
   await subscribe(world, receiver, recordsPath);
   for (const event of eventsOf(world)) await causeAndAwait(world, receiver, event);
   const [first] = eventsOf(world);
@@ -91,7 +91,7 @@ async function begin(world: World): Promise<Appointment[]> {
   await causeAndAwait(world, receiver, first);
   return [
     {
-      at: world.now() + Math.max(shortestWatch, world.run.session.patience),
+      at: world.now() + Math.max(shortestWatch, world.context.session.patience),
       requests: 2,
       act: async (later) => {
         await subscribe(later, receiver, "/moved");

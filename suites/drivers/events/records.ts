@@ -28,7 +28,7 @@ const everyEvent = [...recordEvents.keys(), goodsEvent];
 /** Lets every record change, one a second, in a quick run at one Location, and watches what comes of it for days. */
 async function changeEverything(world: World, receiver: Receiver): Promise<void> {
   const { location_id: first, second_location_id: second } = world.target.fixtures;
-  const locations = [first, world.run.depth === "quick" ? undefined : second].filter((id) => id !== undefined);
+  const locations = [first, world.context.depth === "quick" ? undefined : second].filter((id) => id !== undefined);
   for (const [index, location] of locations.entries())
     await world.control.subscribe(location, receiver.url(`${recordsPath}-${index}`), everyEvent);
   for (const [event, change, resource] of everyChange) {

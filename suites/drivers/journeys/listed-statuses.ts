@@ -18,7 +18,7 @@ export const listedStatusJourneys: Proof[] = [
       const right = rightRequest(world, operation);
       const listed = itemsOf(await recallFirstPage(world, operation, { ...right, as: "partner_token" })) ?? [];
       const ids = listed.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
-      for (const location of ids.slice(0, world.run.byDepth(2, 4, 10)))
+      for (const location of ids.slice(0, world.budget.byDepth(2, 4, 10)))
         await readBoth(world, fixtureLink(world, { location }));
     },
   ),

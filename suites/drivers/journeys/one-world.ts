@@ -34,7 +34,7 @@ async function findOthers(world: World, link: LinkId): Promise<Record<"active" |
 /** Uninstalls a link that this run has made. */
 async function end(world: World, link: LinkId): Promise<void> {
   const { response } = await requestUninstall(world, link);
-  if (response.status < 300) world.run.links.delete(linkKey(link));
+  if (response.status < 300) world.facts.links.delete(linkKey(link));
 }
 
 const installation: readonly RequirementId[] = [
@@ -196,7 +196,7 @@ export const secondInstallationJourneys: Proof[] = [
     onlyWorld,
     async (world) => {
       const link = fixtureLink(world);
-      if (!world.run.links.has(linkKey(link))) return;
+      if (!world.facts.links.has(linkKey(link))) return;
       await readStatus(world, link);
       const { active, absent } = await findOthers(world, link);
       const elsewhere = absent.find(({ location }) => location !== link.location);
@@ -219,14 +219,14 @@ export const secondInstallationJourneys: Proof[] = [
 /** Ends a fast install and grants it once more, and ends a link that waits, whose callback then comes too late. */
 async function endOthers(world: World, elsewhere: LinkId | undefined): Promise<void> {
   const fast = fixtureLink(world, { application: world.target.fixtures.fast_application_id ?? 0 });
-  if (world.run.links.has(linkKey(fast))) {
+  if (world.facts.links.has(linkKey(fast))) {
     await end(world, fast);
     if (saysNoLink(await readStatus(world, fast))) {
       await grant(world, fast);
       await readStatus(world, fast);
     }
   }
-  if (!elsewhere || !world.run.links.has(linkKey(elsewhere))) return;
+  if (!elsewhere || !world.facts.links.has(linkKey(elsewhere))) return;
   await readStatus(world, elsewhere);
   await end(world, elsewhere);
   await readStatus(world, elsewhere);

@@ -147,12 +147,12 @@ class LinkStep implements fc.AsyncCommand<Stage, Stage> {
     const id = linkIn(world, this.link);
     const { capability, isWorth = () => true } = kinds[this.kind] ?? {};
     if (!id || (capability !== undefined && !world.can(capability))) return false;
-    return isWorth(world.run.model.links.of(id), this.choice, this.link);
+    return isWorth(world.facts.model.links.of(id), this.choice, this.link);
   }
 
   async run(_: Stage, { world }: Stage): Promise<void> {
     const id = linkIn(world, this.link);
-    if (id) await kinds[this.kind]?.take(world, world.run.model.links.of(id), this.choice);
+    if (id) await kinds[this.kind]?.take(world, world.facts.model.links.of(id), this.choice);
   }
 
   toString(): string {
@@ -203,8 +203,8 @@ const judged = shown.filter((id) => levels.get(id) !== "open");
 export const sequenceJourneys: Proof[] = [
   proof("random-steps-at-several-links", judged, "random steps at several links", freshInstallation, (world) =>
     explore(world, {
-      cases: sequences(world.run.byDepth(16, 40, 80)),
-      runs: world.run.byDepth(4, 24, 200),
+      cases: sequences(world.budget.byDepth(16, 40, 80)),
+      runs: world.budget.byDepth(4, 24, 200),
       sequence: { encode, decode: (texts) => decode(texts) as never },
       check: async (exploring, steps) => {
         const fresh = await exploring.reset();

@@ -42,7 +42,7 @@ const maxPages = 6;
 /** Reads the list of connected Locations to its end; while the number of the first page is not known, page 0 comes before page 1. */
 export async function readListed(world: World, { application }: LinkId): Promise<void> {
   const operation = "listConnectedLocations";
-  const first = world.run.firstPages.get(operation) ?? 0;
+  const first = world.facts.firstPage(operation) ?? 0;
   for (const count of listSizes)
     for (let page = first; page < first + maxPages; page++) {
       const query = { page, count };

@@ -139,7 +139,7 @@ export const activityDrivers: Proof[] = [
       const everyDay = { from: later(world, wholeSchedule).from, till: edgeSchedule().at(-1)?.date };
       const list = activityList(world, everyDay);
       await readList(world, list);
-      const generated = drawSome(world, activityFilter(), world.run.byDepth(3, 12, 200));
+      const generated = drawSome(world, activityFilter(), world.budget.byDepth(3, 12, 200));
       const asked = [...searches, ...generated].map((search) => later(world, search));
       for (const filter of [everyDay, ...asked, ...edgeRanges]) {
         world.journal.write({ kind: "case" });
@@ -150,7 +150,7 @@ export const activityDrivers: Proof[] = [
       for (const each of [...pageCases(world, list), ...loosePages(list)]) await tryCase(world, list, each);
       for (const ids of [{ resource_ids: resources[0] }, { service_ids: services[0] }])
         await readList(world, list, ids, { size: 3 });
-      for (const size of [1, smallestCap].slice(0, world.run.byDepth(0, 1, 2)))
+      for (const size of [1, smallestCap].slice(0, world.budget.byDepth(0, 1, 2)))
         await readList(world, list, {}, { size });
       await observeChoices(world, list, [...events, ...edgeSchedule()]);
     },

@@ -105,7 +105,7 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
     ...loosePages(list),
     ...laterPages(world, list, [...types.map((some) => ({ types: some })), ...several]).slice(
       0,
-      world.run.byDepth(2, 6, 12),
+      world.budget.byDepth(2, 6, 12),
     ),
   ];
 }
@@ -140,7 +140,7 @@ export const callDrivers: Proof[] = [
       const phones = [...new Set(itemsOf(world, list).map(({ caller_phone }) => caller_phone))];
       const singles: Filter[] = [
         ...singleCallFilters().map((filter) => ({ ...filter })),
-        ...drawSome(world, callFilter(phones.map(String)), world.run.byDepth(4, 20, 300)).map((filter) => ({
+        ...drawSome(world, callFilter(phones.map(String)), world.budget.byDepth(4, 20, 300)).map((filter) => ({
           ...filter,
         })),
         ...phones.map((phone) => ({ phone })),

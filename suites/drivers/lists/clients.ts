@@ -41,16 +41,16 @@ export function clientCases(world: World, list: DrivenList): ListCase[] {
   const items = itemsOf(world, list);
   const countTelling = countTellingIn(world, list);
   const isNarrower = narrowerIn(world, list);
-  const singles = singleFilters(items, world.run.seed, countTelling);
+  const singles = singleFilters(items, world.context.seed, countTelling);
   const pairs = pairedFilters(items, singles, isNarrower);
   return [
     // Now that all clients are known, their number is too.
     { cell: "CLI-5/total_count", filter: {}, size: 3, page: 0 },
     ...singles.map(asCase),
-    ...pairs.slice(0, world.run.byDepth(6, 90, 90)).map(asCase),
+    ...pairs.slice(0, world.budget.byDepth(6, 90, 90)).map(asCase),
     ...pageCases(world, list),
     ...loosePages(list),
-    ...laterPages(world, list, [...singles, ...pairs]).slice(0, world.run.byDepth(3, 12, 30)),
+    ...laterPages(world, list, [...singles, ...pairs]).slice(0, world.budget.byDepth(3, 12, 30)),
     ...unmatched.map(asCase),
   ];
 }
@@ -63,7 +63,7 @@ const crowd = 250;
 
 /** Observes what the list does where the specification is silent. */
 async function observeChoices(world: World, list: DrivenList): Promise<void> {
-  const { value: counted } = world.run.model.constants.totalCount;
+  const { value: counted } = world.facts.model.constants.totalCount;
   if (counted) world.observe("CLI-14: total_count counts", counted === "all" ? "all" : "what matches");
   const [{ id, last_change_date } = {}] = itemsOf(world, list);
   const changed = momentOf(last_change_date);
@@ -93,7 +93,7 @@ export const clientDrivers: Proof[] = [
       await seed(world, clients);
       const list = clientList(world);
       await readList(world, list);
-      const generated = drawSome(world, clientFilters(clients), world.run.byDepth(3, 16, 300));
+      const generated = drawSome(world, clientFilters(clients), world.budget.byDepth(3, 16, 300));
       const some: Filter[] = [...mistakableFilters, ...generated.map((filter) => ({ ...filter }))];
       await tryAll(world, list, [...some.map(asCase), ...clientCases(world, list)]);
       // What a page before the first one gets is open, but for a server error.
@@ -111,7 +111,7 @@ export const clientDrivers: Proof[] = [
       await seed(world, edgeClients());
       const list = clientList(world);
       await readList(world, list);
-      for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3)))
+      for (const moment of edgeMoments.slice(0, world.budget.byDepth(1, 3, 3)))
         for (const name of ["changed_after", "changed_before"])
           await readList(world, list, { [name]: moment }, { toEnd: true });
     },

@@ -62,7 +62,7 @@ export const locationDrivers: Proof[] = [
       await readList(world, list);
       for (const each of [...pageCases(world, list), ...loosePages(list), ...bookingCases])
         await tryCase(world, list, each);
-      for (const size of [5, 1, smallestCap].slice(0, world.run.byDepth(1, 2, 3)))
+      for (const size of [5, 1, smallestCap].slice(0, world.budget.byDepth(1, 2, 3)))
         await readList(world, list, {}, { size });
       await readList(world, list, { forBooking: 1 }, { size: 7 });
       await world.control.seedConnected(list.owner, []);

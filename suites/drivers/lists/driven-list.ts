@@ -39,14 +39,14 @@ export interface Reading {
 }
 
 /** The size of pages that a list is asked for where it does not matter; one that refused a large page gets small ones. */
-export const usualSize = ({ run }: World, { kind }: DrivenList): number =>
-  run.model.constants.smallPages.has(kind.operation) ? smallestCap : largePage;
+export const usualSize = ({ facts }: World, { kind }: DrivenList): number =>
+  facts.model.constants.smallPages.has(kind.operation) ? smallestCap : largePage;
 
 /** Reads a list until it has ended, or until everything that is known to be there has come. Returns the last response. */
 export async function readList(...reading: Parameters<typeof readWhole>): Promise<Exchange> {
   const [world, { kind }] = reading;
   const exchange = await readWhole(...reading);
-  const { value: first } = world.run.model.constants.firstPage(kind.operation);
+  const { value: first } = world.facts.model.constants.firstPage(kind.operation);
   if (first !== undefined) world.observe(`LOC-12: number of the first page of ${kind.operation}`, first);
   return exchange;
 }
@@ -57,7 +57,7 @@ async function readWhole(
   filter: Filter = {},
   { size, maxPages = 60, toEnd = false }: Reading = {},
 ): Promise<Exchange> {
-  const { constants } = world.run.model;
+  const { constants } = world.facts.model;
   const { operation } = list.kind;
   const asked = { ...list.base, ...filter };
   const count = size ?? usualSize(world, list);
@@ -86,23 +86,23 @@ async function readFrom(
   let request = list.request(asked, first, size);
   for (let turn = 1; ; turn++) {
     const exchange = await world.send(request);
-    const { isOpen, hasEnd, next } = walkStateOf(list.kind, world.run.model, { view: viewOf(exchange), request });
+    const { isOpen, hasEnd, next } = walkStateOf(list.kind, world.facts.model, { view: viewOf(exchange), request });
     if (!(toEnd ? !hasEnd : isOpen) || turn >= maxPages) return exchange;
     request = list.request(asked, next, size);
   }
 }
 
 /** The items that are known of a list, and may be in it. */
-export function itemsOf({ run }: World, { kind, owner, base }: DrivenList): Item[] {
-  const collection = run.model.collections.of(kind.collection, owner);
+export function itemsOf({ facts }: World, { kind, owner, base }: DrivenList): Item[] {
+  const collection = facts.model.collections.of(kind.collection, owner);
   const items = [...collection.items.values()].map(({ item }) => item);
   const match = matcher(kind, collection, base);
   return items.filter((item) => match(item) !== "no");
 }
 
 /** How many of the items that are known match a filter. */
-export function matchesOf({ run }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
-  const collection = run.model.collections.of(kind.collection, owner);
+export function matchesOf({ facts }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
+  const collection = facts.model.collections.of(kind.collection, owner);
   const counts = { yes: 0, no: 0, open: 0 };
   const match = matcher(kind, collection, { ...base, ...filter });
   for (const { item } of collection.items.values()) counts[match(item)]++;

@@ -22,7 +22,7 @@ export async function tryCase(world: World, list: DrivenList, { filter, size, pa
     await readList(world, list, filter, { size });
     return;
   }
-  const first = world.run.model.constants.firstPage(list.kind.operation).value ?? 1;
+  const first = world.facts.model.constants.firstPage(list.kind.operation).value ?? 1;
   await world.send(list.request({ ...list.base, ...filter }, page === "none" ? undefined : first + page, size));
 }
 

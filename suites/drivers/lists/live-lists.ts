@@ -3,10 +3,10 @@ import { Untestable } from "../../../base/errors.ts";
 import { dayOf, momentOf } from "../../../base/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { keptForLast } from "../../provider/run/budget.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess, lackOf } from "../../provider/run/needs.ts";
 import { type Proof, proof } from "../../provider/run/proof.ts";
-import { keptForLast } from "../../provider/run/run.ts";
 import type { World } from "../../provider/run/world.ts";
 import { liveActivities } from "./activities.ts";
 import { callCases, callList } from "./calls.ts";
@@ -49,7 +49,7 @@ async function knownCalls(world: World): Promise<DrivenList> {
   const span = (length: number) => ({ date_from: dayOf(now - days(length)), date_to: dayOf(now - days(2)) });
   let list = callList(world, span(365));
   await readList(world, list, {}, { maxPages: 2, toEnd: true });
-  if (!world.run.model.constants.callRanges.isServed(0, days(363))) {
+  if (!world.facts.model.constants.callRanges.isServed(0, days(363))) {
     list = callList(world, span(32));
     await readList(world, list, {}, { maxPages: 2, toEnd: true });
   }
@@ -86,7 +86,7 @@ async function lackIn(
   world: World,
   { needs }: LiveList,
 ): Promise<{ why: string; lacks?: readonly string[] } | undefined> {
-  const lack = lackOf(needs, world.target, world.run.session);
+  const lack = lackOf(needs, world.target, world.context.session);
   if (lack || !needs.includes("installed")) return lack;
   try {
     await ensureInstalled(world, fixtureLink(world));
@@ -99,8 +99,8 @@ async function lackIn(
 
 /** Asks lists of a live target for what judges most, until so many requests are left. */
 async function tryLiveLists(world: World, title: string, lists: readonly LiveList[], keptBack: number): Promise<void> {
-  const { run } = world;
-  const mayAsk = () => run.requestsLeft > keptBack;
+  const { budget, facts } = world;
+  const mayAsk = () => budget.requestsLeft > keptBack;
   const leave = (ids: readonly string[], why: string, lacks?: readonly string[]) =>
     world.journal.write({ kind: "untestable", title, ids, why, applies: true, ...(lacks ? { lacks } : {}) });
   const known: { live: LiveList; list: DrivenList; cases: ListCase[] }[] = [];
@@ -112,7 +112,7 @@ async function tryLiveLists(world: World, title: string, lists: readonly LiveLis
   await tryByWorth(world, known, mayAsk);
   for (const { live, list } of known)
     for (const [id, wanted] of Object.entries(live.ids)) {
-      if ([...run.judge.cells].some((cell) => splitCell(cell).requirement === id)) continue;
+      if ([...facts.judge.cells].some((cell) => splitCell(cell).requirement === id)) continue;
       const found = `${itemsOf(world, list).length} ${live.noun} were found`;
       const used = "the requests of the run are used up; a deeper run (--depth) judges more";
       leave([id], mayAsk() ? `it could not be judged: ${found}; ${wanted}` : used);
@@ -128,7 +128,7 @@ async function tryByWorth(
   known: readonly { list: DrivenList; cases: ListCase[] }[],
   mayAsk: () => boolean,
 ): Promise<void> {
-  const cells: ReadonlySet<string> = world.run.judge.cells;
+  const cells: ReadonlySet<string> = world.facts.judge.cells;
   const tries = new Map<string, number>();
   const rankOf = ({ cell }: ListCase): number => (tries.get(cell) ?? 0) + (cells.has(cell) ? judgedWeight : 0);
   const left = known.flatMap(({ list, cases }) => cases.map((each) => ({ list, each })));
@@ -145,7 +145,7 @@ async function tryByWorth(
 
 /** Reads that are made once more, and elsewhere. */
 async function readAgain(world: World, mayAsk: () => boolean): Promise<void> {
-  if (lackOf(["urls.base_url", "credentials.partner_token"], world.target, world.run.session)) return;
+  if (lackOf(["urls.base_url", "credentials.partner_token"], world.target, world.context.session)) return;
   const { location_id, second_location_id, application_id } = world.target.fixtures;
   const again: [operation: string, path?: Record<string, number>][] = [
     ["listCountries"],
@@ -175,13 +175,13 @@ const liveDriver = (slug: string, title: string, kept: number, isMeant: (depth: 
     title,
     ["no control.seed"],
     async (world) => {
-      if (!isMeant(world.run.depth)) return;
+      if (!isMeant(world.context.depth)) return;
       const wanted = lists.map((live) => ({
         ...live,
-        ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.run.isWanted(id))),
+        ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.context.isWanted(id))),
       }));
       await tryLiveLists(world, title, wanted, kept);
-      await readAgain(world, () => world.run.requestsLeft > kept);
+      await readAgain(world, () => world.budget.requestsLeft > kept);
     },
   );
 

@@ -71,7 +71,7 @@ export const cursorDrivers: Proof[] = [
               ]
             : []),
         ],
-        runs: world.run.byDepth(3, 14, 200),
+        runs: world.budget.byDepth(3, 14, 200),
         describe: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
         check: async (exploring, { value }) => {
           await requestNext(exploring, value);
@@ -211,7 +211,7 @@ export const lastingCursorDrivers: Proof[] = [
     "a cursor from the beginning of the run is served at its end",
     [...v3Access, "no control.clock", "no control.seed"],
     async (world) => {
-      const { cursor, at } = world.run.firstCursor ?? { cursor: "", at: 0 };
+      const { cursor, at } = world.facts.firstCursor ?? { cursor: "", at: 0 };
       const age = world.now() - at;
       if (cursor !== "" && age >= minAge && age <= cursorLifetime / 2) await requestNext(world, cursor);
     },

@@ -25,7 +25,7 @@ const worlds = ["fresh", "no control.reset"] as const;
 const keptBack = 10;
 
 /** The longest wait that is worth it where it takes real time, unless the run has more patience. */
-const longestWait = ({ run }: World): number => Math.max(minutes(2), run.session.patience);
+const longestWait = ({ context: { session } }: World): number => Math.max(minutes(2), session.patience);
 
 /** Waits, unless that would take too long. */
 async function wait(world: World, milliseconds: number): Promise<void> {
@@ -33,7 +33,7 @@ async function wait(world: World, milliseconds: number): Promise<void> {
     throw new Untestable(
       `the allowance is there again after ${describeDuration(milliseconds)}; --patience ${inMinutes(milliseconds)} would do`,
     );
-  await world.run.waitForTarget(milliseconds + edge, "an allowance that is used up");
+  await world.budget.waitForTarget(milliseconds + edge, "an allowance that is used up");
 }
 
 /** Uses up the allowance of v3, and waits until it is there again. */
@@ -45,7 +45,7 @@ async function judgeLimit(world: World): Promise<void> {
   if (!policy) throw new Untestable("RateLimit-Policy cannot be read");
   // A window may end, or a bucket fill up, while it is being used up: so twice the limit is sent before anybody is blamed.
   const enough = 2 * policy.limit + 2;
-  const most = Math.min(enough, mostInBurst, world.run.requestsLeft - keptBack);
+  const most = Math.min(enough, mostInBurst, world.budget.requestsLeft - keptBack);
   if (most < policy.limit + 2)
     throw new Untestable(
       policy.limit + 2 < mostInBurst
@@ -60,7 +60,7 @@ async function judgeLimit(world: World): Promise<void> {
   if (world.can("clock")) await world.advanceTo(world.now() + seconds(policy.window) / 3);
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;
-  const isTriedTwice = isOurs && policy.limit <= smallLimit && world.run.depth !== "quick";
+  const isTriedTwice = isOurs && policy.limit <= smallLimit && world.context.depth !== "quick";
   for (let turn = 0; turn < (isTriedTwice ? 2 : 1) && answer; turn++)
     answer = await judgeWait(world, answer, { most, enough, window: policy.window });
 }
@@ -120,7 +120,7 @@ export const remainderProofs: Proof[] = [
     "what is left of the policy falls in a quick series of requests",
     v3Access,
     async (world) => {
-      const isJudged = () => world.run.judge.cells.has("RATE-7");
+      const isJudged = () => world.facts.judge.cells.has("RATE-7");
       for (let sent = 0; sent < seriesLength || (sent < 2 * seriesLength && !isJudged()); sent++)
         world.requireStatus(await requestOne(world), 200);
       if (!isJudged()) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
@@ -160,7 +160,7 @@ export const rateProofs: Proof[] = [
     async (world) => {
       // A little more than a minute at the allowed rate shows both limits.
       const perMinute = limit("rate_per_minute");
-      for (let sent = 0; sent < world.run.byDepth(30, perMinute + 10, 2 * perMinute + 50); sent++) {
+      for (let sent = 0; sent < world.budget.byDepth(30, perMinute + 10, 2 * perMinute + 50); sent++) {
         world.requireStatus(await listCountries(world), 200);
       }
     },

@@ -57,7 +57,7 @@ export async function requireCursor(
   const { exchange, cursor } = await readPage(world, { limit: size }, owner);
   world.requireStatus(exchange, 200);
   if (typeof cursor !== "string" || cursor === "") throw new Untestable("the first page has no cursor");
-  if (owner.role === undefined && owner.location === undefined) world.run.firstCursor ??= { cursor, at: world.now() };
+  if (owner.role === undefined && owner.location === undefined) world.facts.firstCursor ??= { cursor, at: world.now() };
   return cursor;
 }
 

@@ -93,11 +93,12 @@ export const resourceDrivers: Proof[] = [
       world.requireStatus(exchange, 200);
       if (!world.can("seed") && typeof cursor === "string") await requestPage(world, { cursor });
       const edges = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
-      const spread = spreadOfSizes(world.run.byDepth(most, 5, 1), world.run.seed);
+      const spread = spreadOfSizes(world.budget.byDepth(most, 5, 1), world.context.seed);
       const allowed = [...edges, ...spread.filter((size) => !edges.includes(size))];
-      for (const size of allowed.slice(0, world.run.byDepth(2, most, most))) await recallPage(world, { limit: size });
+      for (const size of allowed.slice(0, world.budget.byDepth(2, most, most)))
+        await recallPage(world, { limit: size });
       const outside = [least - 1, most + 1, "many", -1, 10 * most, ""];
-      for (const size of outside.slice(0, world.run.byDepth(world.run.depth === "quick" ? 2 : 3, 6, 6))) {
+      for (const size of outside.slice(0, world.budget.byDepth(world.context.depth === "quick" ? 2 : 3, 6, 6))) {
         const { exchange: page } = await requestPage(world, { limit: size });
         world.observe(`RES-12: status of limit=${String(size)}`, page.response.status);
       }
@@ -113,7 +114,7 @@ export const resourceDrivers: Proof[] = [
       explore(world, {
         cases: walk(),
         first: borders(),
-        runs: world.run.byDepth(2, 5, 100),
+        runs: world.budget.byDepth(2, 5, 100),
         describe: describeWalk,
         check: walkTwice,
       }),
@@ -126,7 +127,7 @@ export const resourceDrivers: Proof[] = [
     [...v3Access, "control.seed"],
     async (world) => {
       const items = await world.control.seed(world.fixture("location_id"), "resources", tellingOrder());
-      for (const size of [5, items.length, 1, 4].slice(0, world.run.byDepth(1, 2, 4)))
+      for (const size of [5, items.length, 1, 4].slice(0, world.budget.byDepth(1, 2, 4)))
         await walkPages(world, size, items.length);
       await observeCollation(world);
     },

@@ -32,7 +32,7 @@ const withBody =
 /** The next page of a list: what is after its first page, wherever it begins. */
 const secondPage = (operation: string): FurtherRequest => {
   const count = 1;
-  return (world) => withQuery(operation, { page: (world.run.firstPages.get(operation) ?? 1) + 1, count })(world);
+  return (world) => withQuery(operation, { page: (world.facts.firstPage(operation) ?? 1) + 1, count })(world);
 };
 
 /** The first client that the list shows, by its id: a filter that finds something. */
@@ -115,7 +115,7 @@ export const furtherRequestProofs: Proof[] = [
     "later pages and filters ask for the same tokens",
     [...dataAccess, "control.clock", "fixtures.service_id"],
     async (world) => {
-      const some = world.run.byDepth(1, Infinity, Infinity);
+      const some = world.budget.byDepth(1, Infinity, Infinity);
       for (const [operation, further] of partnerRequests.slice(0, some))
         await sendPartnerRequest(world, operation, further);
       for (const [operation, further] of userRequests.slice(0, some)) await sendUserRequest(world, operation, further);

@@ -1,9 +1,9 @@
 import { commonMistakes, type Mistake, mistakesWith } from "../../../generators/mistakes.ts";
+import { keptForLast } from "../run/budget.ts";
 import { dataAccess, freshInstallation, v3Access } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Need, type Proof, proof } from "../run/proof.ts";
 import { partnerReads, rightRequest, rightRole } from "../run/right-requests.ts";
-import { keptForLast } from "../run/run.ts";
 import type { RequestChoices, World } from "../run/world.ts";
 
 /** The documented request with one mistake in it. */
@@ -28,13 +28,13 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
         const described = operationById(operation);
         const all = mistakesWith(described);
         const mistakes =
-          world.isSparing && world.run.depth !== "deep"
+          world.isSparing && world.context.depth !== "deep"
             ? commonMistakes(described)
-            : all.slice(0, world.run.byDepth(2, 36, all.length));
+            : all.slice(0, world.budget.byDepth(2, 36, all.length));
         const right = rightRequest(world, operation);
         if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
         for (const mistake of mistakes)
-          if (world.run.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
+          if (world.budget.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
       },
     ),
   );

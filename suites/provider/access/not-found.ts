@@ -46,7 +46,7 @@ export const notFoundProofs: Proof[] = [
       const location_id = world.fixture("unknown_location_id");
       await readStatuses(world);
       for (const [operation, choicesFor] of Object.entries(dataCalls)) {
-        if (!world.run.served.has(operation))
+        if (!world.facts.served.has(operation))
           await callForData(world, operation, world.fixture("location_id"), "served");
         await world.request(operation, { ...choicesFor(location_id, world.now()), as: "system_user_token" });
       }

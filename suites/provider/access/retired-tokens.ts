@@ -47,7 +47,7 @@ export const retiredTokenProofs: Proof[] = retiredTokens.map(({ requirement, rol
     `${role} of an earlier world is refused`,
     ["fresh", `credentials.${role}`, ...needs],
     async (world) => {
-      const earlier = await world.reset(world.run.seed + 1);
+      const earlier = await world.reset(world.context.seed + 1);
       world.requireStatus(await request(earlier, { as: role }), 200);
       const retired = earlier.target.credentials[role] ?? "";
       const later = await earlier.reset();

@@ -15,18 +15,18 @@ export function wrongTokens(world: World, operation: string, token: string, othe
     ...(world.isSparing ? [] : [world.target.credentials.v3_token ?? unissuedToken, unissuedToken]),
   ];
   const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
-  const count = world.run.byDepth(world.run.depth === "quick" ? 1 : least, wrong.length, wrong.length);
+  const count = world.budget.byDepth(world.context.depth === "quick" ? 1 : least, wrong.length, wrong.length);
   return someOf(world, token, operation, wrong, count);
 }
 
 /** Authorization headers with the right tokens and another scheme than Bearer, or none. */
 export const wrongSchemes = (world: World, operation: string, tokens: string): string[] =>
-  someOf(world, "scheme", operation, [`Basic ${tokens}`, tokens, `Token ${tokens}`], world.run.byDepth(1, 3, 3));
+  someOf(world, "scheme", operation, [`Basic ${tokens}`, tokens, `Token ${tokens}`], world.budget.byDepth(1, 3, 3));
 
 /** Authorization headers with the right tokens, of which that of the user does not stand as a User token. */
 export const withoutUser = (world: World, partner: string, user: string): string[] => [
   `Bearer ${partner}`,
-  ...[`Bearer ${partner}, ${user}`, `Bearer ${partner}, Token ${user}`].slice(0, world.run.byDepth(0, 2, 2)),
+  ...[`Bearer ${partner}, ${user}`, `Bearer ${partner}, Token ${user}`].slice(0, world.budget.byDepth(0, 2, 2)),
 ];
 
 /**
@@ -34,10 +34,10 @@ export const withoutUser = (world: World, partner: string, user: string): string
  * each seed.
  */
 function someOf<T>(world: World, kind: string, operation: string, mistakes: readonly T[], count: number): T[] {
-  const { run, target } = world;
+  const { context, facts, target } = world;
   const position = world.isSparing
-    ? run.takeTurns(kind, count)
+    ? facts.takeTurns(kind, count)
     : target.operations.findIndex(({ id }) => id === operation);
-  const first = (run.seed + Math.max(position, 0)) % Math.max(mistakes.length, 1);
+  const first = (context.seed + Math.max(position, 0)) % Math.max(mistakes.length, 1);
   return [...mistakes.slice(first), ...mistakes.slice(0, first)].slice(0, count);
 }

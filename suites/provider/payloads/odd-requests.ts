@@ -52,7 +52,7 @@ export const oddRequestProofs: Proof[] = [
     "operations without payload description answer anything without a server error",
     freshInstallation,
     async (world) => {
-      const some = world.run.depth === "quick" ? 1 : Infinity;
+      const some = world.context.depth === "quick" ? 1 : Infinity;
       for (const id of operations)
         for (const request of oddRequests(world, id).slice(0, some)) await world.request(id, request);
     },

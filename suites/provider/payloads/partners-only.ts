@@ -13,7 +13,7 @@ export async function callAsOthers(world: World, operation: string, choice: Exam
   const { credentials } = world.target;
   const wrong = wrongTokens(world, operation, credentials.partner_token ?? "", "owner_user_token");
   await world.request(operation, request);
-  for (const partner_token of wrong.slice(0, world.run.byDepth(1, 2, wrong.length))) {
+  for (const partner_token of wrong.slice(0, world.budget.byDepth(1, 2, wrong.length))) {
     const authorization = authorizationOf(role, { ...credentials, partner_token });
     await world.request(operation, { ...request, authorization });
   }

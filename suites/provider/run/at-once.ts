@@ -11,7 +11,7 @@ const settling = seconds(2);
 /** Makes calls at once, after a pause in which the pace allows for that, and lets what they did settle. */
 export async function atOnce<T>(world: World, ...calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   await world.advanceTo(world.now() + settling);
-  const { model } = world.run;
+  const { model } = world.facts;
   model.beginRace();
   const results = await Promise.all(calls.map((call) => call())).finally(() => model.endRace());
   await world.advanceTo(world.now() + settling);

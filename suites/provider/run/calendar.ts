@@ -21,7 +21,7 @@ export class Calendar {
   book(proof: Proof, world: World, appointments: readonly Appointment[]): void {
     const inOrder = appointments.toSorted((a, b) => a.at - b.at);
     for (const appointment of inOrder) {
-      this.#run.keepBack(appointment.requests);
+      this.#run.budget.keepBack(appointment.requests);
       this.#booked.push({ ...appointment, proof, world });
     }
     this.#booked.sort((a, b) => a.at - b.at);
@@ -29,15 +29,15 @@ export class Calendar {
     if (last === undefined) return;
     const { title, ids } = proof;
     const at = new Date(last).toISOString();
-    this.#run.journal.write({ kind: "appointment", title, ids, at, in: last - this.#run.now() });
+    this.#run.context.journal.write({ kind: "appointment", title, ids, at, in: last - this.#run.context.now() });
   }
 
   /** Takes the next appointment, if it falls due so soon. */
   next(within: number): BookedAppointment | undefined {
     const [first] = this.#booked;
-    if (!first || first.at > this.#run.now() + within) return undefined;
+    if (!first || first.at > this.#run.context.now() + within) return undefined;
     this.#booked = this.#booked.slice(1);
-    this.#run.keepBack(-first.requests);
+    this.#run.budget.keepBack(-first.requests);
     return first;
   }
 }

@@ -66,7 +66,7 @@ export async function tryProfile(run: Run, target: Target, proofs?: readonly Pro
 }
 
 /** What the proofs need that can be run. */
-const needsOf = (proofs: readonly Proof[], { session }: Run, target: Target): ReadonlySet<string> =>
+const needsOf = (proofs: readonly Proof[], { context: { session } }: Run, target: Target): ReadonlySet<string> =>
   new Set(
     proofs
       .filter(({ needs }) => isMeantFor(needs, target, session) && !lackOf(needs, target, session))
@@ -95,7 +95,7 @@ class ProfileCheck {
   /** Makes a probe, where it is needed and can tell something. */
   async make({ operation, as: role }: ProfileProbe): Promise<ProbeOutcome[]> {
     const address = addressOf(operation);
-    const { urls = {}, credentials = {} } = this.#run.session.written;
+    const { urls = {}, credentials = {} } = this.#run.context.session.written;
     const isWritten = urls[address] !== undefined || credentials[role] !== undefined;
     if (!isWritten || !this.#asker.canAsk(operation, role) || !this.#isNeeded(address, role)) return [];
     if (this.#wrong.has(this.#originOf(address))) return [];
@@ -112,7 +112,7 @@ class ProfileCheck {
   async judge(outcome: ProbeOutcome): Promise<void> {
     const { operation, as: role, status } = outcome;
     const address = addressOf(operation);
-    const { urls = {}, credentials = {} } = this.#run.session.written;
+    const { urls = {}, credentials = {} } = this.#run.context.session.written;
     if (status === undefined || this.#isSpoilt(address, role)) return;
     await this.#hold(outcome, async () => {
       if (operation === "listCountries" && urls[address] !== undefined && isElsewhere(status))

@@ -12,16 +12,21 @@ const patience = seconds(75);
 
 /** Uninstalls whatever a run installed, also after a failure or an interruption; what it could not uninstall is written down. */
 export async function cleanUp(run: Run, onUninstall: (link: LinkId) => void = () => undefined): Promise<void> {
-  if (run.moved > 0) run.journal.write({ kind: "observation", topic: movedTopic, value: run.moved });
-  run.beginCleanUp(AbortSignal.timeout(patience));
-  for (const { location, application, target } of run.links.values()) {
+  if (run.facts.moved > 0)
+    run.context.journal.write({ kind: "observation", topic: movedTopic, value: run.facts.moved });
+  run.budget.beginCleanUp(AbortSignal.timeout(patience));
+  for (const { location, application, target } of run.facts.links.values()) {
     onUninstall({ location, application });
     const answer = await requestUninstall(new World(target, run), { location, application }).then(
       ({ response }) => response.status,
       (error: Error) => error.message,
     );
     if (typeof answer === "string" || (answer >= 300 && answer !== 404))
-      run.journal.write({ kind: "observation", topic: "left installed", value: { location, application, answer } });
+      run.context.journal.write({
+        kind: "observation",
+        topic: "left installed",
+        value: { location, application, answer },
+      });
   }
-  run.links.clear();
+  run.facts.links.clear();
 }

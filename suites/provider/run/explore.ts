@@ -28,8 +28,8 @@ const mostShrinks = 60;
  * the smallest is reported. Then the exploration begins again and ignores what it has reported, so that one fault hides no other.
  */
 export async function explore<T>(world: World, exploration: Exploration<T>): Promise<void> {
-  const index = world.run.explorations++;
-  if (world.run.examples) return tryAgain(world, exploration, examplesOf(world.run.examples, index));
+  const index = world.turn.explorations++;
+  if (world.turn.examples) return tryAgain(world, exploration, examplesOf(world.turn.examples, index));
   const reported = new Set<string>();
   const report: Journal = {
     write(entry) {
@@ -65,8 +65,8 @@ async function check<T>(exploration: Exploration<T>, world: World, value: T): Pr
   try {
     await exploration.check(world, value);
   } catch (error) {
-    if (!(error instanceof Untestable) || world.run.requestsLeft <= 0) throw error;
-    world.run.noteUnjudged(error.message);
+    if (!(error instanceof Untestable) || world.budget.requestsLeft <= 0) throw error;
+    world.turn.unjudged.push(error.message);
   }
 }
 
@@ -123,7 +123,7 @@ async function findBroken<T>(
     throw new Violation(unreported[0]?.found);
   });
   const details = await fc.check(property, {
-    seed: world.run.seed,
+    seed: world.context.seed,
     numRuns: runs + first.length,
     examples: first.map((value): [T] => [value]),
     // Where requests take real time, the first case that breaks something is reported as it is.
@@ -135,10 +135,10 @@ async function findBroken<T>(
 }
 
 /** The cases that are tried first; of these a quick run tries every second, and others with another seed. */
-const firstCases = <T>({ run: { depth, seed } }: World, { first = [] }: Exploration<T>): readonly T[] =>
+const firstCases = <T>({ context: { depth, seed } }: World, { first = [] }: Exploration<T>): readonly T[] =>
   depth === "quick" ? first.filter((_, index) => (index + seed) % 2 === 0) : first;
 
-const isCostly = ({ run }: World): boolean => run.requestsLeft !== Number.POSITIVE_INFINITY;
+const isCostly = ({ budget }: World): boolean => budget.requestsLeft !== Number.POSITIVE_INFINITY;
 
 /** A broken sequence of steps without those whose absence still shows what it broke. */
 async function withoutNeedlessSteps<T>(
@@ -165,7 +165,7 @@ async function withoutNeedlessSteps<T>(
 
 /** So many generated values, the same for the same seed. */
 export const drawSome = <T>(world: World, arbitrary: fc.Arbitrary<T>, count: number): T[] =>
-  fc.sample(arbitrary, { seed: world.run.seed, numRuns: count });
+  fc.sample(arbitrary, { seed: world.context.seed, numRuns: count });
 
 /** One generated value. */
 export const draw = <T>(world: World, arbitrary: fc.Arbitrary<T>): T => drawSome(world, arbitrary, 1)[0] as T;

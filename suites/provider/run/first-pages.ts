@@ -3,13 +3,13 @@ import type { RequestChoices, World } from "./world.ts";
 
 /** Asks a list for its first page: the number of that page is not told, so page 0 is asked for where page 1 is refused. */
 export async function requestFirstPage(world: World, operation: string, choices: RequestChoices): Promise<Exchange> {
-  const { firstPages } = world.run;
   const first = await world.request(operation, choices);
   const query = choices.query as Record<string, string | number> | undefined;
-  if (first.response.status === 200 || query?.page === undefined || firstPages.has(operation)) return first;
+  if (first.response.status === 200 || query?.page === undefined || world.facts.firstPage(operation) !== undefined)
+    return first;
   const zeroth = await world.request(operation, { ...choices, query: { ...query, page: 0 } });
   if (zeroth.response.status !== 200) return first;
-  firstPages.set(operation, 0);
+  world.facts.model.constants.firstPage(operation).agrees(0);
   return zeroth;
 }
 

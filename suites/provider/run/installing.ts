@@ -83,9 +83,9 @@ export async function install(world: World, link: LinkId): Promise<void> {
 /** Finds a link active, or makes it so. */
 export async function ensureInstalled(world: World, link: LinkId): Promise<void> {
   if ((await readStatus(world, link)).state === "active") return;
-  const lack = lackOf(installing, world.target, world.run.session);
+  const lack = lackOf(installing, world.target, world.context.session);
   if (lack) throw new Untestable(`the application is not active at the Location, and ${lack.why}`, lack.lacks);
   await install(world, link);
   // What the system user may see follows the link, perhaps a little later.
-  await world.run.settling.awaitEnd();
+  await world.facts.settling.awaitEnd();
 }

@@ -35,18 +35,18 @@ export class ProfileAsker {
   /** Sends the documented request, with other ids in its path where some are given; undefined where there is no answer that tells anything. */
   async ask(operation: string, role?: Role, ids: Choices["path"] = {}): Promise<Exchange | undefined> {
     const [run, target] = [this.#run, this.#target];
-    const right = rightRequest({ run, target }, operation);
+    const right = rightRequest({ ...run, target }, operation);
     const request = requestFor(operationById(operation), target, {
       ...right,
       path: { ...right.path, ...ids },
       ...(role ? { authorization: authorizationOf(role, target.credentials) } : {}),
     });
-    if (run.requestsLeft <= 0 || run.presence.whyGone(request.url)) return undefined;
+    if (run.budget.requestsLeft <= 0 || run.context.presence.whyGone(request.url)) return undefined;
     try {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
       // Others use the same allowance.
-      return await run
+      return await run.budget
         .afterRefusal(exchange, () => this.#send(request))
         .catch((error: unknown) => {
           if (error instanceof Untestable) return exchange;
@@ -62,14 +62,12 @@ export class ProfileAsker {
   /** The preview surface may not be there at all yet; everything else must be. */
   async #tellGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
     const isOptional = address === "v3_base_url";
-    const gone = await this.#run.presence.lookAfter({ url, what: `${method} ${path}`, reason, isOptional });
+    const gone = await this.#run.context.presence.lookAfter({ url, what: `${method} ${path}`, reason, isOptional });
     if (gone && !isOptional) throw profileError(`urls.${address}`, cannotReach(url, reason));
-    if (gone) this.#run.tellTrouble(gone);
+    if (gone) this.#run.context.recorder.reportTrouble(gone);
   }
 
-  async #send(request: Request): Promise<Exchange> {
-    const exchange = await this.#run.client.send(request);
-    this.#run.recordExchange(exchange);
-    return exchange;
+  #send(request: Request): Promise<Exchange> {
+    return this.#run.context.exchange(request);
   }
 }

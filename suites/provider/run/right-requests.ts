@@ -32,15 +32,18 @@ export const fixturesOf = (operation: string): Need[] => [
 ];
 
 /** The documented request of an operation for a target, without its Authorization. */
-export function rightRequest({ target, run }: Pick<World, "target" | "run">, operation: string): Choices {
+export function rightRequest(
+  { target, context, facts }: Pick<World, "target" | "context" | "facts">,
+  operation: string,
+): Choices {
   const { location_id = 0, application_id = 0 } = target.fixtures;
   const query = queries[operation];
-  const page = run.firstPages.get(operation);
+  const page = facts.firstPage(operation);
   return {
     path: { ...(target.fixtures as Record<string, number>), company_id: location_id },
     ...(operation === "confirmInstallation" ? { body: { salon_id: location_id, application_id } } : {}),
     ...(query ? { query: { ...query, ...(page === undefined ? {} : { page }) } } : {}),
-    ...dataCalls[operation]?.(location_id, run.now()),
+    ...dataCalls[operation]?.(location_id, context.now()),
   };
 }
 

@@ -9,11 +9,12 @@ import type { LinkId } from "../../model/link-id.ts";
 import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
+import { controlPlace, type RunPlan } from "./context.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
 import type { Proof } from "./proof.ts";
-import { controlPlace, Run, type RunPlan } from "./run.ts";
-import { World } from "./world.ts";
+import { createRun, type Run } from "./run.ts";
+import { Turn, World } from "./world.ts";
 
 /** How long before an appointment no other proof is begun. */
 const beforehand = minutes(2);
@@ -47,11 +48,12 @@ export class Runner {
   /** Opens a first world. */
   static async open(session: Session, plan: RunPlan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
-    const run = new Run(session, target, plan, journal);
+    const run = createRun(session, target, plan, journal);
     const { control } = session.written;
     const address = control && "url" in control && !control.direct ? { control: control.url } : {};
-    run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls }, ...address });
-    if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
+    run.context.journal.write({ kind: "target", name: target.name, urls: { ...target.urls }, ...address });
+    if (session.can("reset"))
+      run.context.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
   }
 
@@ -83,27 +85,26 @@ export class Runner {
 
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
   async #prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
-    const { journal, session } = this.run;
+    const { journal, session } = this.run.context;
     const { slug, title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
-    const why = whyLeftOut(proof.needs, this.run.depth);
+    const why = whyLeftOut(proof.needs, this.run.context.depth);
     if (why) return journal.write({ kind: "skipped", title, ids, why });
     const missing = lackOf(proof.needs, this.#target, session);
     const surface = proof.needs.includes("urls.v3_base_url") ? ({ surface: "v3" } as const) : {};
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, ...surface, applies: true });
-    const gone = this.run.whyOver() ?? this.#whyGone(proof);
+    const gone = this.run.budget.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", slug, title, ids });
-    this.run.beginTask(title);
-    this.run.explorations = 0;
-    this.run.examples = examples;
+    this.run.budget.beginTask(title);
     await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      const world = new World(this.#target, this.run);
+      const turn = new Turn(examples);
+      const world = new World(this.#target, this.run, { turn });
       if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
       else await proof.prove(world);
-      const [unjudged] = this.run.takeUnjudged();
+      const [unjudged] = turn.unjudged;
       if (unjudged) throw new Untestable(unjudged);
     });
   }
@@ -112,10 +113,10 @@ export class Runner {
   async #keepAppointments(within: number): Promise<void> {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
       const { proof, world, act } = next;
-      this.run.journal.write({ kind: "proof", slug: proof.slug, title: proof.title, ids: proof.ids });
-      this.run.beginTask(proof.title);
+      this.run.context.journal.write({ kind: "proof", slug: proof.slug, title: proof.title, ids: proof.ids });
+      this.run.budget.beginTask(proof.title);
       await this.#attempt(proof, async () => {
-        await this.run.advanceTo(next.at);
+        await this.run.budget.advanceTo(next.at);
         await act(world);
       });
     }
@@ -127,20 +128,20 @@ export class Runner {
       await act();
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      const gone = error instanceof ControlSilence ? await this.run.presence.lookAfter(error.asked) : undefined;
-      if (gone) this.run.tellTrouble(gone);
+      const gone = error instanceof ControlSilence ? await this.run.context.presence.lookAfter(error.asked) : undefined;
+      if (gone) this.run.context.recorder.reportTrouble(gone);
       const { why, ...reason } = reasonOf(gone ? new Untestable(gone) : error);
-      this.run.journal.write({ kind: "untestable", title, ids, why: quote(why), ...reason });
+      this.run.context.journal.write({ kind: "untestable", title, ids, why: quote(why), ...reason });
     } finally {
-      this.#tellTroubles();
+      this.#reportTroubles();
     }
   }
 
-  /** Tells what the control protocol failed at; one that is gone has been told of. */
-  #tellTroubles(): void {
-    const { session, presence } = this.run;
+  /** Reports what the control protocol failed at; one that is gone has been reported. */
+  #reportTroubles(): void {
+    const { session, presence, recorder } = this.run.context;
     if (controlPlace(session).some((url) => presence.whyGone(url))) return;
-    for (const trouble of session.control?.troubles ?? []) this.run.tellTrouble(trouble);
+    for (const trouble of session.control?.troubles ?? []) recorder.reportTrouble(trouble);
   }
 
   /** Why nobody can be asked where a proof asks. */
@@ -148,15 +149,15 @@ export class Runner {
     const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
     const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);
     const isControlled = needs.some((need) => need === "fresh" || need.startsWith("control."));
-    const places = isControlled ? [...urls, ...controlPlace(this.run.session)] : urls;
-    return places.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
+    const places = isControlled ? [...urls, ...controlPlace(this.run.context.session)] : urls;
+    return places.map((url) => this.run.context.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
   /** Uninstalls what the run installed, telling of each link, and lets go of the target. */
   async close(onUninstall?: (link: LinkId) => void): Promise<void> {
     await cleanUp(this.run, onUninstall);
-    for (const close of this.run.closing) await close();
-    await this.run.client.close();
+    for (const close of this.run.context.closing) await close();
+    await this.run.context.client.close();
   }
 
   /** Opens the world that a proof asks for. */
@@ -170,7 +171,7 @@ export class Runner {
   }
 
   async #open(world: "any" | "changed"): Promise<void> {
-    if (this.run.session.can("reset")) this.#target = await this.run.openWorld();
+    if (this.run.context.session.can("reset")) this.#target = await this.run.facts.openWorld();
     this.#world = world;
   }
 }

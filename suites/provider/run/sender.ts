@@ -25,35 +25,34 @@ export class Sender {
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
   async send(request: Request): Promise<Exchange> {
-    const { client, settling } = this.#run;
+    const { client } = this.#run.context;
+    const { settling } = this.#run.facts;
     if (request.method === "GET" && settling.hasLagged && !client.isBursting) await settling.awaitEnd();
     const exchange = await this.#judgeByModel(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
-    return this.#run.afterRefusal(exchange, () => this.#judgeByModel(request));
+    return this.#run.budget.afterRefusal(exchange, () => this.#judgeByModel(request));
   }
 
   /** Waits where the allowance of the v3 surface is used up, as a client must. */
   async #awaitAllowance(): Promise<void> {
-    const {
-      model: { allowances },
-      client,
-    } = this.#run;
-    if (allowances.spentUntil !== undefined && !client.isBursting)
-      await this.#run.waitForTarget(allowances.spentUntil - this.#run.now(), "an allowance of v3 that is used up");
+    const { context, facts, budget } = this.#run;
+    const { allowances } = facts.model;
+    if (allowances.spentUntil !== undefined && !context.client.isBursting)
+      await budget.waitForTarget(allowances.spentUntil - context.now(), "an allowance of v3 that is used up");
     allowances.spentUntil = undefined;
   }
 
   /** Sends a request, and judges the response by everything that is known. */
   async #judgeByModel(request: Request): Promise<Exchange> {
-    const { settling, session, model } = this.#run;
-    const run = this.#run;
+    const { context, facts, budget } = this.#run;
+    const { settling, model } = facts;
     const first = await this.#sendAndJudge(request).catch((error: unknown) => {
       model.learnSilence(request);
       throw error;
     });
-    const judged = await run.judge.judge(first, {
+    const judged = await facts.judge.judge(first, {
       resend: (again) => this.#sendAndJudge(again),
-      isShared: !session.can("reset"),
+      isShared: !context.session.can("reset"),
       settling: {
         get isUnderWay() {
           return settling.isUnderWay;
@@ -62,74 +61,72 @@ export class Sender {
         noteLag: (operation) => this.#log.observe("a write is not seen by the next read", settling.noteLag(operation)),
       },
       async awaitQuiet(requests) {
-        if (run.requestsLeft <= requests) return false;
-        await run.advanceTo(run.now() + settling.span + edge);
+        if (budget.requestsLeft <= requests) return false;
+        await budget.advanceTo(context.now() + settling.span + edge);
         return true;
       },
-      noteMoved: () => run.noteMoved(),
+      noteMoved: () => facts.moved++,
       record: (clauses, exchange) => this.#log.recordClauses(clauses, { exchange }),
     });
-    run.webhooks.settle(run.now());
+    facts.webhooks.settle(context.now());
     return judged;
   }
 
   /** Sends a request, and judges the response by the rules of one exchange. */
   async #sendAndJudge(request: Request): Promise<TimedExchange> {
-    const { client, session } = this.#run;
+    const { context } = this.#run;
     const isV3 = request.operation.surface === "v3";
     if (isV3) await this.#awaitAllowance();
-    const earliest = this.#run.now();
+    const earliest = context.now();
     const exchange = await this.#exchange(request);
-    const moment = { earliest, latest: this.#run.now() };
+    const moment = { earliest, latest: context.now() };
     if (isV3) await this.#requireLive(exchange);
     this.#judge(exchange);
-    const isPaced = !client.isBursting;
-    if (exchange.response.status === 429 && isPaced && !session.can("reset"))
+    const isPaced = !context.client.isBursting;
+    if (exchange.response.status === 429 && isPaced && !context.session.can("reset"))
       this.#log.observe("refused for its rate, though it kept the pace", request.operation.id);
     return { exchange, moment, isPaced };
   }
 
   #judge(exchange: Exchange): void {
-    this.#run.learnFrom(this.#target, exchange);
+    this.#run.facts.learnFrom(this.#target, exchange);
     this.#log.judge(exchange);
   }
 
   /** A surface that answers the right request and the same one without a token alike is not live. */
   async #requireLive({ request, response: { status } }: Exchange): Promise<void> {
-    const run = this.#run;
-    if (run.isV3Live === undefined && notLiveStatuses.has(status)) {
+    const { facts } = this.#run;
+    if (facts.isV3Live === undefined && notLiveStatuses.has(status)) {
       const headers = request.headers.filter(([name]) => name !== "Authorization");
       const withoutToken = await this.#exchange({ ...request, headers });
-      run.isV3Live = withoutToken.response.status !== status;
-      if (run.isV3Live) this.#judge(withoutToken);
+      facts.isV3Live = withoutToken.response.status !== status;
+      if (facts.isV3Live) this.#judge(withoutToken);
     }
-    run.isV3Live ??= true;
-    this.#log.observe(v3Topic, run.isV3Live);
-    if (!run.isV3Live) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
+    facts.isV3Live ??= true;
+    this.#log.observe(v3Topic, facts.isV3Live);
+    if (!facts.isV3Live) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
   }
 
   async #exchange(request: Request): Promise<Exchange> {
-    this.#run.requireAllowance();
-    this.#run.presence.require(request);
+    const { presence, recorder } = this.#run.context;
+    this.#run.budget.requireAllowance();
+    presence.require(request);
     try {
-      const exchange = await this.#run.client.send(request, this.#signal);
-      this.#run.recordExchange(exchange);
-      return exchange;
+      return await this.#run.context.exchange(request, this.#signal);
     } catch (error) {
       // Nobody knows what became of a grant that is not answered.
-      this.#run.noteGrant(this.#target, request);
+      this.#run.facts.noteGrant(this.#target, request);
       if (!(error instanceof NoAnswer)) throw error;
-      const { presence } = this.#run;
       const where = `${request.method} ${request.operation.path}`;
       const gone = await presence.lookAfter({ url: request.url, what: where, reason: error.message });
       if (gone) {
-        this.#run.tellTrouble(gone);
+        recorder.reportTrouble(gone);
         throw new Untestable(gone);
       }
       const { found } = error;
       this.#log.recordSilence(found, where);
       const givenUp = error.isLate ? presence.noteSilence(request) : undefined;
-      if (givenUp) this.#run.tellTrouble(givenUp);
+      if (givenUp) recorder.reportTrouble(givenUp);
       throw new Untestable(`${where} gives ${found}`);
     }
   }

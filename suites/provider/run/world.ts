@@ -8,6 +8,9 @@ import type { Example, Journal } from "../../../record/journal.ts";
 import type { Operation } from "../../../specs/operations.ts";
 import { FindingLog } from "../../judging/finding-log.ts";
 import { type HandshakesShown, tlsClauses } from "../../model/handshakes.ts";
+import type { Budget } from "./budget.ts";
+import type { Context } from "./context.ts";
+import type { Facts } from "./facts.ts";
 import { operationById } from "./operation-by-id.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
@@ -23,12 +26,30 @@ interface WorldOptions {
   journal?: Journal;
   example?: Example | undefined;
   signal?: AbortSignal;
+  turn?: Turn;
+}
+
+/** What one turn of a proof generates and leaves unjudged. */
+export class Turn {
+  /** Present where only the generated cases that an earlier run reported are tried again. */
+  readonly examples: readonly Example[] | undefined;
+  /** How many explorations have begun. */
+  explorations = 0;
+  /** Why cases could not be judged. */
+  readonly unjudged: string[] = [];
+
+  constructor(examples?: readonly Example[]) {
+    this.examples = examples;
+  }
 }
 
 /** Where a proof takes its steps: a world of the target, ways to send requests, and ways to write down what holds. */
 export class World {
   readonly target: Target;
-  readonly run: Run;
+  readonly context: Context;
+  readonly facts: Facts;
+  readonly budget: Budget;
+  readonly turn: Turn;
   readonly journal: Journal;
   readonly #example: Example | undefined;
   readonly #log: FindingLog;
@@ -36,38 +57,49 @@ export class World {
   /** Ends every step in this world. */
   readonly #signal: AbortSignal;
 
-  constructor(target: Target, run: Run, { journal = run.journal, example, signal = run.signal }: WorldOptions = {}) {
+  constructor(
+    target: Target,
+    { context, facts, budget }: Run,
+    { journal = context.journal, example, signal = context.signal, turn = new Turn() }: WorldOptions = {},
+  ) {
     this.target = target;
-    this.run = run;
+    this.context = context;
+    this.facts = facts;
+    this.budget = budget;
+    this.turn = turn;
     this.journal = journal;
     this.#example = example;
     this.#signal = signal;
-    this.#log = new FindingLog(target, run, journal, example);
-    this.#sender = new Sender(target, run, this.#log, signal);
+    this.#log = new FindingLog(target, context.recorder, journal, example);
+    this.#sender = new Sender(target, this, this.#log, signal);
   }
 
   /** Resets the target, to another seed than the run's where one is given; the fresh world writes to the same journal. */
   async reset(seed?: number): Promise<World> {
     this.#signal.throwIfAborted();
-    const target = await this.run.openWorld(seed);
-    return new World(target, this.run, { journal: this.journal, example: this.#example, signal: this.#signal });
+    const target = await this.facts.openWorld(seed);
+    return this.#with({ journal: this.journal, example: this.#example }, target);
   }
 
   /** The same world with another journal; what is found there carries the example that was generated. */
   writingTo(journal: Journal, example?: Example): World {
-    return new World(this.target, this.run, { journal, example, signal: this.#signal });
+    return this.#with({ journal, example });
+  }
+
+  #with(options: WorldOptions, target = this.target): World {
+    return new World(target, this, { ...options, signal: this.#signal, turn: this.turn });
   }
 
   /** The control protocol; proofs that use it name the capability among their needs. */
   get control(): Control {
     this.#signal.throwIfAborted();
-    if (!this.run.session.control) throw new Untestable("the target has no control protocol");
-    return this.run.session.control;
+    if (!this.context.session.control) throw new Untestable("the target has no control protocol");
+    return this.context.session.control;
   }
 
   /** Whether the target's control protocol has a capability. */
   can(capability: string): boolean {
-    return this.run.session.can(capability);
+    return this.context.session.can(capability);
   }
 
   fixture<K extends keyof Fixtures>(name: K): Fixtures[K] {
@@ -101,7 +133,7 @@ export class World {
   /** What a read was answered before in this world, not longer ago than it may be; it is sent where it was not served. */
   async recall(operation: string, choices: RequestChoices, mostAge = Number.POSITIVE_INFINITY): Promise<Exchange> {
     const request = this.requestOf(operation, choices);
-    const known = this.run.memory.lookup(request);
+    const known = this.facts.memory.lookup(request);
     const isUsable = known?.exchange.response.status === 200 && this.now() - known.at < mostAge;
     return isUsable ? known.exchange : this.send(request);
   }
@@ -112,12 +144,12 @@ export class World {
 
   /** Sends requests without keeping the pace; only proofs that need `bursts` do so. */
   burst<T>(send: () => Promise<T>): Promise<T> {
-    return this.run.client.unpaced(send);
+    return this.context.client.unpaced(send);
   }
 
   /** Asks for something; where it is not as it should be soon after a write, it is asked for again until the write has settled. */
   async settled<T>(what: string, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-    const { settling } = this.run;
+    const { settling } = this.facts;
     let answer = await ask();
     while (!holds(answer) && settling.isUnderWay) {
       await settling.awaitSecond();
@@ -147,35 +179,35 @@ export class World {
 
   /** Opens a receiver of webhooks; everything that arrives there, or should, is judged until it is closed. */
   async receive(): Promise<Receiver> {
-    const { run } = this;
-    run.webhooks.begin(this.#log);
-    const receiver = await createReceiver(() => run.now(), this.target.webhooks, {
-      bounds: run.session.bounds,
+    const { context, facts } = this;
+    facts.webhooks.begin(this.#log);
+    const receiver = await createReceiver(() => context.now(), this.target.webhooks, {
+      bounds: context.session.bounds,
       onArrival: (arrival) => {
-        run.recordArrival(arrival);
-        run.webhooks.arrive(arrival);
+        context.recorder.recordArrival(arrival);
+        facts.webhooks.arrive(arrival);
       },
-      onRefusal: (isRefusing) => run.model.events.refuse(isRefusing, run.now()),
+      onRefusal: (isRefusing) => facts.model.events.refuse(isRefusing, context.now()),
       onFlood: (what) => {
-        run.tellTrouble(what);
-        run.model.events.lose();
+        context.recorder.reportTrouble(what);
+        facts.model.events.lose();
       },
     });
     const close = async () => {
       await receiver.close();
-      run.webhooks.end(run.now());
+      facts.webhooks.end(context.now());
     };
     return { ...receiver, close };
   }
 
   /** The time on the target's clock, in milliseconds. */
   now(): number {
-    return this.run.now();
+    return this.context.now();
   }
 
   /** Waits until the target's clock shows a time, or moves it there. */
   async advanceTo(time: number): Promise<void> {
     this.#signal.throwIfAborted();
-    await this.run.advanceTo(time);
+    await this.budget.advanceTo(time);
   }
 }
