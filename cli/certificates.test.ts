@@ -43,7 +43,7 @@ beforeAll(async () => {
 test("verify says claims, version, revision, what warned and what the certificate is called", async () => {
   const { code, stdout } = await verify("first.json");
   expect(stdout).toContain("genuine\nreminders 1.0.0 is certified for install\n");
-  expect(stdout).toContain("issued under revision 1.0.1, which is the current one\n");
+  expect(stdout).toContain("issued under revision 1.1.0, which is the current one\n");
   expect(stdout).toContain("1 with a warning: VER-6\n");
   expect(stdout).toContain(certificateId(first));
   expect(code).toBe(0);

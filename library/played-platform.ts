@@ -129,8 +129,14 @@ function behaviourFor(isRemote: boolean): Behaviour {
   });
   return {
     ...behaviour,
-    // A platform may serve what is frozen, and this one does: an application has to stop by itself.
-    access: { ...behaviour.access, dataStates: ["active", "freezed"] },
+    access: {
+      ...behaviour.access,
+      // A platform may serve what is frozen, and this one does: an application has to stop by itself.
+      dataStates: ["active", "freezed"],
+      // It may accept the words of a scheme in any letter case, and this one does: no application is stopped by that.
+      form: new RegExp(behaviour.access.form, "i"),
+      schemeIsKnown: (_, scheme) => scheme.toLowerCase() === "bearer",
+    },
     ...(isRemote
       ? {
           retryAfter: ({ failure, earlier }) =>

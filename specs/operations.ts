@@ -46,6 +46,8 @@ export interface Operation {
   notJudged: string[];
   /** Where a data call names its Location, such as `path.location_id`; empty for other calls. */
   dataCall: string[];
+  /** Whether the specification marks it as "partners only". */
+  isPartnersOnly: boolean;
   /** The requirement that says what it is for, where nothing else is said of it. */
   requirement?: string;
   /** Whether an overlay supplies what the specification does not show. */
@@ -98,6 +100,7 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     ...(node["x-as"] ? { as: String(node["x-as"]) } : {}),
     examples: examplesOf(body),
     dataCall: (node["x-data-call"] ?? []) as string[],
+    isPartnersOnly: node["x-partners-only"] === true,
     parameters: ((node.parameters ?? []) as Node[]).map((parameter) =>
       parameterOf(String(parameter.name), String(parameter.in), parameter),
     ),

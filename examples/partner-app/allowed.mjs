@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { startApp } from "./app.mjs";
 import { behaviour, daysAgo } from "./behaviour.mjs";
+import { pipelining } from "./pipeline.mjs";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 const everything = ["install", "webhooks", "lifecycle", "resources", "calls"];
@@ -40,6 +41,29 @@ const declinesWhenBusy = () => {
 
 /** Looks at all connections every few seconds, as a job does. */
 const everyThreeSeconds = () => wait(3_000 - (Date.now() % 3_000));
+
+/** Takes one webhook after the other, in some milliseconds each. */
+const oneWorker = (milliseconds) => {
+  let free = 0;
+  return () => {
+    const now = Date.now();
+    free = Math.max(free, now) + milliseconds;
+    return free - now;
+  };
+};
+
+/** Ends what it reads of a Location only some seconds after its link has ended. */
+const stopsAfter = (milliseconds) => {
+  const ended = new Map();
+  return {
+    onLifecycle: async (_api, { salon_id }) => void ended.set(Number(salon_id), Date.now()),
+    mayRead: (isActive, { location, page }) =>
+      isActive || (page > 1 && Date.now() - (ended.get(location) ?? 0) < milliseconds),
+  };
+};
+
+/** A path in which every digit, and a letter or two, is escaped. */
+const escaped = (path) => path.replace(/[\daeo]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** Other ways to be well-behaved: the specification leaves them open, so each has to be certified without a warning. */
 export const allowed = {
@@ -143,6 +167,59 @@ export const allowed = {
     retriesOn404: 3,
     onRefusedCursor: (cursor, times) => (times < 4 ? { cursor: times < 2 ? cursor : undefined } : undefined),
   }),
+  // It writes the words of schemes in lower case.
+  lowercase: differs({
+    asPartner: ({ PARTNER_TOKEN }) => `bearer ${PARTNER_TOKEN}`,
+    callbackAs: ({ PARTNER_TOKEN }) => `bearer ${PARTNER_TOKEN}`,
+    asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `BEARER ${PARTNER_TOKEN}, user ${SYSTEM_USER_TOKEN}`,
+    asReader: ({ V3_ACCESS_TOKEN }) => `bearer ${V3_ACCESS_TOKEN}`,
+  }),
+  // It escapes more of its paths than it has to.
+  escaping: differs({
+    callbackUrl: ({ APP_URL }) => `${APP_URL}${escaped("/marketplace/partner/callback")}`,
+    resourcesPath: (location) => escaped(`/locations/${location}/resources`),
+  }),
+  // It sends requests over one connection, two at once, before the first is answered.
+  pipelining: differs({
+    transport: pipelining(),
+    afterActive: (api, location) => Promise.all([api.readStatus(location), api.readStatus(location)]),
+  }),
+  // It takes seconds to start.
+  "slow to start": { ...differs({}), startsAfter: 6_000 },
+  // It does one thing at a time, webhooks too.
+  "a single worker": differs({ schedule: oneAtATime(), hookDelay: oneWorker(120) }),
+  // Its clock is a minute off.
+  "a minute ahead": differs({
+    headers: { date: new Date(Date.now() + 60_000).toUTCString() },
+    callsFields: (salon_id, page) => {
+      const day = (days) => new Date(Date.now() + 60_000 - days * 86_400_000).toISOString().slice(0, 10);
+      return { salon_id, date_from: day(7), date_to: day(0), page, limit: 20 };
+    },
+  }),
+  // It opens a connection for each request, sends bodies in chunks, and writes header names in capitals.
+  "old-fashioned": differs({
+    headers: { connection: "close" },
+    transport: (call, send) => {
+      const capitals = Object.entries(call.headers).map(([name, value]) => [name.toUpperCase(), value]);
+      const chunked = call.body ? { "transfer-encoding": "chunked" } : {};
+      return send({ ...call, url: call.url, headers: { ...Object.fromEntries(capitals), ...chunked } });
+    },
+  }),
+  // It ends a walk four seconds after a freeze, in time.
+  "slow to stop": differs(stopsAfter(4_000)),
+  // It confirms each installation twice.
+  "doubly sure": differs({ afterActive: (api, location) => api.confirm(location) }),
+  // It uses what else the marketplace has for partners, each with the right token, and looks up records that webhooks tell of.
+  curious: differs({
+    afterActive: async (api, location) => {
+      const partner = api.v1(behaviour.asPartner(api.env));
+      const both = api.v1(behaviour.asUser(api.env));
+      const { BASE_URL, APPLICATION_ID } = api.env;
+      const paths = [`/marketplace/application/${APPLICATION_ID}/tariffs`, "/cities", `/hooks_settings/${location}`];
+      for (const path of paths) await api.paced({ method: "GET", url: BASE_URL + path, headers: partner });
+      await api.paced({ method: "GET", url: `${BASE_URL}/companies?my=1`, headers: both });
+    },
+  }),
 };
 
 // Run by itself, it serves one of them.
@@ -150,5 +227,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const name = process.argv[2];
   const kind = allowed[name];
   if (!kind) throw new Error(`there is no allowed behaviour "${name}"`);
-  startApp({ ...behaviour, ...kind.change });
+  setTimeout(() => startApp({ ...behaviour, ...kind.change }), kind.startsAfter ?? 0);
 }

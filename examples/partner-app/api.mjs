@@ -10,7 +10,7 @@ const patience = 20_000;
 const send = ({ method, url, headers, body = "" }) =>
   new Promise((done) => {
     const fail = () => done({ status: 0, headers: {}, json: {} });
-    const length = body ? { "content-length": Buffer.byteLength(body) } : {};
+    const length = body && !headers["transfer-encoding"] ? { "content-length": Buffer.byteLength(body) } : {};
     const open = url.startsWith("https:") ? requestByTls : request;
     const sent = open(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
       const chunks = [];
@@ -38,7 +38,7 @@ export function createApi(env, behaviour) {
   let queue = Promise.resolve();
   /** Sends one request after the other, with a pause between them, so that the rate limit is kept whatever happens. */
   const paced = (call) => {
-    const answer = queue.then(() => send(call));
+    const answer = queue.then(() => behaviour.transport(call, send));
     queue = queue.then(() => wait(behaviour.pause));
     return answer;
   };

@@ -32,7 +32,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
   }
 
   async function syncResources(location) {
-    if (!active.has(location)) return;
+    if (!behaviour.mayList(active.has(location), location)) return;
     const found = [];
     let [restarts, misses] = [0, 0];
     const walk = behaviour.walkFor(location);

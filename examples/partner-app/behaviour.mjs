@@ -11,6 +11,9 @@ export const behaviour = {
   /** Milliseconds between two requests: four a second stay below five. */
   pause: 250,
 
+  /** How a request is sent. */
+  transport: (call, send) => send(call),
+
   accept: "application/vnd.api.v2+json",
   contentType: "application/json",
   asPartner: ({ PARTNER_TOKEN }) => `Bearer ${PARTNER_TOKEN}`,
@@ -52,6 +55,8 @@ export const behaviour = {
   /** When work that was asked for begins: at once. */
   schedule: (begin, work) => begin(work, 202),
 
+  /** Whether resources of a Location may be listed; asked before each walk. */
+  mayList: (isActive, _location) => isActive,
   resourcesPath: (location) => `/locations/${location}/resources`,
   resourcesLimit: 50,
   resourcesQuery: {},

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { startApp } from "./app.mjs";
 import { behaviour } from "./behaviour.mjs";
 import { calls } from "./variants/calls.mjs";
+import { givingUp } from "./variants/giving-up.mjs";
 import { install } from "./variants/install.mjs";
 import { lifecycle } from "./variants/lifecycle.mjs";
 import { meanwhile } from "./variants/meanwhile.mjs";
@@ -9,6 +10,7 @@ import { payloads } from "./variants/payloads.mjs";
 import { requests } from "./variants/requests.mjs";
 import { resources } from "./variants/resources.mjs";
 import { secondTime } from "./variants/second-time.mjs";
+import { tokens } from "./variants/tokens.mjs";
 import { webhooks } from "./variants/webhooks.mjs";
 
 /** Ways in which the application could misbehave, each with the requirement that it breaks and the claims that show it. */
@@ -22,6 +24,8 @@ export const variants = {
   ...calls,
   ...secondTime,
   ...meanwhile,
+  ...tokens,
+  ...givingUp,
 };
 
 // Run by itself, it serves one variant.

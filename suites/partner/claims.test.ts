@@ -15,7 +15,7 @@ test.each([
 });
 
 test("a claim asks for its requirements, and for none that are open or bind a provider", () => {
-  expect(requirementsUnder("lifecycle")).toEqual(["LIFE-5", "LIFE-6", "LIFE-7", "LIFE-9"]);
+  expect(requirementsUnder("lifecycle")).toEqual(["LIFE-5", "LIFE-6", "LIFE-7", "LIFE-9", "LIFE-11"]);
 });
 
 test("the rest is asked of every application", () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseJson } from "../../../base/json.ts";
+import { withoutNeedlessEscapes } from "../../../base/percent-escapes.ts";
 import type { People } from "../../world/people.ts";
 import { authenticate } from "../call/authentication.ts";
 import type { Behaviour } from "../call/behaviour.ts";
@@ -50,7 +51,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
       ...(tls ? { tls } : {}),
     });
     const query = url.indexOf("?");
-    const pathname = query < 0 ? url : url.slice(0, query);
+    const pathname = withoutNeedlessEscapes(query < 0 ? url : url.slice(0, query));
     const isAwaited = platform.overrides.isAwaited({ surface, method, path: pathname });
     let isOverridden = false;
 

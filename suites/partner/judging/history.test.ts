@@ -31,6 +31,7 @@ const sent = (
 const status = (after: number) => sent(after, "app", "GET /marketplace/salon/100/application/200");
 const history = (after: number) => sent(after, "base", "GET /api/v1/voip/integration/calls", { salon_id: location });
 const record = (after: number) => sent(after, "base", "GET /api/v1/record/100/7");
+const resources = (after: number) => sent(after, "v3", "GET /v3/locations/100/resources");
 const callback = (after: number, answer = 201) =>
   sent(after, "app", "POST /marketplace/partner/callback", { salon_id: location }, answer);
 const telephony = (body: object) => sent(1, "base", "POST /api/v1/voip/integration", body);
@@ -123,7 +124,17 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
   ["of a record, seven seconds after a freeze,", "LIFE-6", [record(17 * seconds)], ended("freezed")],
   ["seven seconds after an uninstall", "LIFE-7", [history(17 * seconds)], ended("uninstalled")],
   ["that only reads the status then", "nothing", [status(17 * seconds)], ended("uninstalled")],
-  ["just after an uninstall, although the owner is back already,", "nothing", [history(12 * seconds)], grantedAnew],
+  [
+    "that ends a walk just after an uninstall, although the owner is back already,",
+    "nothing",
+    [history(9 * seconds), history(12 * seconds)],
+    grantedAnew,
+  ],
+  ["that begins when the owner is back, before it is confirmed,", "INST-36", [history(12 * seconds)], grantedAnew],
+  ["by v3, seven seconds after a freeze,", "LIFE-11", [resources(17 * seconds)], ended("freezed")],
+  ["by v3, seven seconds after an uninstall,", "LIFE-11", [resources(17 * seconds)], ended("uninstalled")],
+  ["by v3, five seconds after a freeze,", "nothing", [resources(15 * seconds)], ended("freezed")],
+  ["by v3 before any link", "nothing", [resources(0)], () => undefined],
 ])("a data call %s breaks %s", async (_, breaks, requests, change) => {
   expect(await broken(requests, change)).toBe(breaks);
 });
@@ -137,6 +148,37 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
 ])("a callback that comes %s breaks %s", async (_, breaks, requests, grants) => {
   const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
   expect(await broken(requests, grant)).toBe(breaks);
+});
+
+test("time in which this process could not look is no time in which an application went on", async () => {
+  expect(await broken([history(17 * seconds)], ended("freezed"), 5 * seconds)).toBe("nothing");
+});
+
+const callbacksEvery = (milliseconds: number, count: number) =>
+  Array.from({ length: count }, (_, index) => callback(1 + index * milliseconds));
+
+test.each<[how: string, breaks: string, requests: PartnerRequest[]]>([
+  ["eight times, up to the end", "INST-41, INST-43", callbacksEvery(2 * seconds, 8)],
+  ["eight times, and then no more", "INST-41", [...callbacksEvery(2 * seconds, 8), status(60 * seconds)]],
+  ["forty times, and then no more", "INST-41, INST-43", [...callbacksEvery(100, 40), status(60 * seconds)]],
+])("a callback that was accepted and comes %s breaks %s", async (_, breaks, requests) => {
+  const ids = await broken(requests, (links) => links.granted(location, begin));
+  expect(ids.replace(/, RATE.*|RATE-\d+, /g, "")).toBe(breaks);
+});
+
+test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (links: Links) => void]>([
+  ["at once", "INST-44", [callback(1 * seconds), callback(10_200, 404)], ended("uninstalled")],
+  ["much later, and is accepted,", "INST-44", [callback(1 * seconds), callback(30 * seconds)], ended("uninstalled")],
+  ["since the owner is back", "nothing", [callback(1 * seconds), callback(12 * seconds)], grantedAnew],
+  ["as the one that crosses it", "nothing", [callback(9 * seconds), callback(10_200, 404)], ended("uninstalled")],
+  [
+    "as a retry of a refused one",
+    "nothing",
+    [callback(1 * seconds, 503), callback(30 * seconds)],
+    ended("uninstalled"),
+  ],
+])("a callback that comes after an uninstall, %s breaks %s", async (_, breaks, requests, change) => {
+  expect(await broken(requests, change)).toBe(breaks);
 });
 
 test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([

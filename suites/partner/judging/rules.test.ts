@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Credentials, Urls } from "../../../harness/target.ts";
+import { loadOperations, type Operation } from "../../../specs/operations.ts";
 import type { CertificationContext } from "../context.ts";
 import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { rules } from "./rules.ts";
@@ -12,7 +13,12 @@ const urls: Urls = {
   app_url: "http://127.0.0.1:2",
   v3_base_url: "http://127.0.0.1:3/v3",
 };
-const credentials = { partner_token: "P", system_user_token: "S", v3_token: "V" } as Credentials;
+const credentials = {
+  partner_token: "P",
+  system_user_token: "S",
+  v3_token: "V",
+  owner_user_token: "O",
+} as Credentials;
 const context = { urls, credentials, locations: [100], application_id: 200 } as unknown as CertificationContext;
 const accept: [string, string] = ["Accept", "application/vnd.api.v2+json"];
 const json: [string, string] = ["content-type", "application/json; charset=utf-8"];
@@ -105,6 +111,30 @@ const requests: [what: string, request: PartnerRequest, breaks: string[]][] = [
   ],
   ["a token within another word", sent("base", "GET /api/v1/countries?lang=PT", [accept, partner]), []],
   ["a token in a URL", sent("base", "GET /api/v1/countries?key=P", [accept, partner]), ["AUTH-19"]],
+  ["a token in another header", sent("base", "GET /api/v1/countries", [accept, partner, ["x-key", "P"]]), ["AUTH-21"]],
+  [
+    "a token in a cookie",
+    sent("base", "GET /api/v1/countries", [accept, partner, ["cookie", "a=1; b=S"]]),
+    ["AUTH-21"],
+  ],
+  ["a token in a body", history({ ...range, deep: [{ token: "S" }] }), ["AUTH-21"]],
+  ["a number in a body", history({ ...range, trace: "PT" }), []],
+  [
+    "schemes in lower case",
+    sent("base", "GET /api/v1/companies?my=1", [accept, ["authorization", "bearer P, user S"]]),
+    [],
+  ],
+  [
+    "a path with escapes that it does not need",
+    sent("app", "GET /m%61rketplace/salon/%310%30/application/2%30%30", [accept, partner]),
+    [],
+  ],
+  [
+    "cities with the token of v3",
+    sent("base", "GET /api/v1/cities", [accept, ["authorization", "Bearer V"]]),
+    ["AUTH-23"],
+  ],
+  ["cities without a token", sent("base", "GET /api/v1/cities", [accept]), []],
 ];
 
 const callbacks: typeof requests = [
@@ -168,6 +198,55 @@ test.each<[form: string, url: string]>([
   const owner = { ...context, credentials: { ...credentials, partner_token: secret } };
   const request = sent("base", `GET /api/v1${url}`, [accept]);
   expect(rules.find(({ id }) => id === "AUTH-19")?.breach(request, owner)).toBeDefined();
+});
+
+/** The right Authorization of each operation whose scheme is documented, by the requirement that asks for it. */
+const documented = loadOperations()
+  .filter(
+    ({ surface, notShown, isPartnersOnly }) =>
+      surface !== "webhooks" && (isPartnersOnly || !notShown.includes("security")),
+  )
+  .map((operation): [id: string, requirement: string, right: string] => {
+    const { id, schemes, surface } = operation;
+    if (surface === "v3") return [id, "AUTH-18", "Bearer V"];
+    if (id === "grantAccess") return [id, "AUTH-22", "Bearer P, User O"];
+    if (id === "confirmInstallation") return [id, "AUTH-20", "Bearer P"];
+    return schemes.join() === "BearerPartnerUser" ? [id, "AUTH-17", "Bearer P, User S"] : [id, "AUTH-16", "Bearer P"];
+  });
+
+test("every operation with a documented scheme is among those that are tried", () => {
+  expect(documented.map(([id]) => id)).toEqual(expect.arrayContaining(["grantAccess", "listTariffs", "listResources"]));
+  expect(documented).toHaveLength(17);
+});
+
+test.each(documented)("%s breaks %s with any Authorization but %s", (id, requirement, right) => {
+  const { method, path, address } = loadOperations().find((operation) => operation.id === id) as Operation;
+  const { pathname } = new URL(urls[address as keyof Urls]);
+  const url = (pathname === "/" ? "" : pathname) + path.replaceAll(/\{\w+\}/g, "100");
+  const surface = address === "app_url" ? "app" : address === "v3_base_url" ? "v3" : "base";
+  const breaks = (authorization: string | undefined) => {
+    const request = sent(
+      surface,
+      `${method} ${url}`,
+      authorization === undefined ? [] : [["Authorization", authorization]],
+    );
+    return broken(request).filter((broke) => broke.startsWith("AUTH"));
+  };
+  const all = [
+    "Bearer P",
+    "Bearer P, User S",
+    "Bearer P, User O",
+    "Bearer V",
+    "Bearer S",
+    "Token P",
+    "P",
+    "User S, Bearer P",
+  ];
+  for (const authorization of [undefined, ...all])
+    expect([authorization, ...breaks(authorization)]).toEqual([
+      authorization,
+      ...(authorization === right ? [] : [requirement]),
+    ]);
 });
 
 test.each(requests.map(titled))("%s breaks %s", (_what, _title, request, breaks) => {

@@ -1,6 +1,5 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { describeValue } from "../../../base/sentences.ts";
-import { formsOf } from "../../../harness/redaction/spellings.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
 import {
@@ -12,13 +11,12 @@ import {
   type PartnerRequest,
   pathBelow,
   pathOf,
-  unescaped,
 } from "../requests/partner-request.ts";
-import { carries, ownTokens } from "./authorization.ts";
+import { carriesNoAccessToken, formOf, isAuthorized } from "./authorization.ts";
 import type { RequestRule } from "./rule.ts";
+import { keepsTokensOutOfRest, keepsTokensOutOfUrl } from "./token-places.ts";
 
 const always = () => true;
-const schemesOf = ({ operation }: PartnerRequest) => operation?.schemes.join() ?? "";
 
 /** Whether the specification names what a request asks for, or leaves it open. */
 const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): boolean =>
@@ -27,22 +25,6 @@ const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): b
   isCallback(request) ||
   asksAboutPath(request, urls) ||
   (request.surface === "base" && (pathBelow(request.url, urls.api_root)?.startsWith("/v2/") ?? false));
-
-/** What an application put into a URL itself. */
-const textsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
-  const inPath = operation ? Object.values(path) : pathOf(url).split("/");
-  return [...inPath, ...[...query].flat()].map(unescaped);
-};
-
-/** As long as a token must be so that it does not stand inside other words by chance. */
-const shortestInside = 16;
-
-/** Whether texts carry a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
-function carryToken(texts: readonly string[], token: string): boolean {
-  if (token.length < shortestInside) return texts.some((text) => text.split(/[\s,:;=]+/).includes(token));
-  const forms = [...formsOf(token)];
-  return texts.some((text) => forms.some((form) => text.includes(form)));
-}
 
 /** What is wrong with the body of a callback. */
 const callbackBreach: RequestRule["breach"] = (request, { locations, application_id }) => {
@@ -75,34 +57,16 @@ export const rules: readonly RequestRule[] = [
   { id: "INST-32", appliesTo: isCallback, breach: callbackBreach },
   {
     id: "AUTH-16",
-    appliesTo: (request) => schemesOf(request) === "BearerPartner" && !isCallback(request),
-    breach: carries("partner"),
+    appliesTo: (request) => formOf(request) === "partner" && !isCallback(request),
+    breach: isAuthorized(),
   },
-  {
-    id: "AUTH-17",
-    appliesTo: (request) => schemesOf(request) === "BearerPartnerUser" && request.operation?.id !== "grantAccess",
-    breach: carries("user"),
-  },
-  {
-    id: "AUTH-18",
-    appliesTo: ({ surface }) => surface === "v3",
-    breach: carries("reader"),
-  },
-  {
-    id: "AUTH-19",
-    appliesTo: always,
-    breach(request, { credentials }) {
-      const texts = textsIn(request);
-      return ownTokens.some((key) => carryToken(texts, credentials[key]))
-        ? { found: "a token in the URL", expected: "tokens in the Authorization header only" }
-        : undefined;
-    },
-  },
-  {
-    id: "AUTH-20",
-    appliesTo: isCallback,
-    breach: carries("partner", ", and no user token"),
-  },
+  { id: "AUTH-17", appliesTo: (request) => formOf(request) === "user", breach: isAuthorized() },
+  { id: "AUTH-18", appliesTo: (request) => formOf(request) === "reader", breach: isAuthorized() },
+  { id: "AUTH-19", appliesTo: always, breach: keepsTokensOutOfUrl },
+  { id: "AUTH-20", appliesTo: isCallback, breach: isAuthorized(", and no user token") },
+  { id: "AUTH-21", appliesTo: always, breach: keepsTokensOutOfRest },
+  { id: "AUTH-22", appliesTo: (request) => formOf(request) === "owner", breach: isAuthorized() },
+  { id: "AUTH-23", appliesTo: (request) => formOf(request) === undefined, breach: carriesNoAccessToken },
   {
     id: "VER-1",
     appliesTo: ({ operation, surface, isEventRead }) => (operation !== undefined || isEventRead) && surface !== "v3",

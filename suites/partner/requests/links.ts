@@ -6,6 +6,8 @@ export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninsta
 interface LinkChange {
   at: number;
   state: LinkState;
+  /** When the platform made the change, where the application acknowledged it later. */
+  made?: number;
 }
 
 /** How the platform ends a link: the event that it sends, and the requirements that it is acknowledged and that data calls stop. */
@@ -18,7 +20,7 @@ export const linkEnds = {
 export const stopsWithin = limit("partner_stop") + limit("edge");
 
 /** How long an application may take to begin what it was asked for, in milliseconds: some gather their work first. */
-const beginsWithin = 15_000;
+export const beginsWithin = 15_000;
 
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {
@@ -32,10 +34,11 @@ export class Links {
     if (this.state(location, at) !== "active") this.#change(location, { at, state: "pending" });
   }
 
-  /** The application sent a callback; one to the right host with the right answer makes the link active. */
+  /** The application sent a callback; one to the right host with the right answer makes a link active, if access was granted. */
   callback({ n, location, surface, status, at }: PartnerRequest): void {
     if (this.#counted.has(n) || surface !== "app" || status !== 201 || location === undefined) return;
     this.#counted.add(n);
+    if (this.state(location, at) !== "pending") return;
     this.confirmed(location, at);
   }
 
@@ -44,9 +47,17 @@ export class Links {
     this.#change(location, { at, state: "active" });
   }
 
-  /** The platform ended or froze a link, and the application acknowledged it. */
-  ended(location: number, at: number, state: keyof typeof linkEnds): void {
-    this.#change(location, { at, state });
+  /** The platform ended or froze a link, and the application acknowledged it later. */
+  ended(location: number, at: number, state: keyof typeof linkEnds, made = at): void {
+    this.#change(location, { at, state, made });
+  }
+
+  /** When the platform uninstalled a Location that was not granted anew up to a time; undefined where it did not. */
+  uninstalledBefore(location: number, time: number): number | undefined {
+    const isMade = ({ state, made = time }: LinkChange) => state === "uninstalled" && made < time;
+    const made = this.#changes.get(location)?.findLast(isMade)?.made;
+    const isGranted = made !== undefined && this.grants(location).some((at) => at > made && at <= time);
+    return isGranted ? undefined : made;
   }
 
   /** When access to a Location was granted. */

@@ -1,5 +1,6 @@
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
+import { withoutNeedlessEscapes } from "../../../base/percent-escapes.ts";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import { bundle } from "../../../specs/documents.ts";
@@ -35,8 +36,8 @@ export const headerOf = ({ headers }: Pick<PartnerRequest, "headers">, name: str
   return values.length > 0 ? values.join(", ") : undefined;
 };
 
-/** The path of a URL, without its query. */
-export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+/** The path of a URL, without its query and without escapes that it does not need. */
+export const pathOf = (url: string): string => withoutNeedlessEscapes(url.split("?", 1)[0] ?? "");
 
 /** The path of a request below an address; undefined when it is not below it. */
 export function pathBelow(url: string, address: string): string | undefined {
@@ -71,7 +72,7 @@ export function readRequest(received: ReportedRequest, urls: Urls, shownUrls: Ur
     operation: match?.operation,
     path: match?.path ?? eventRead ?? {},
     isEventRead: eventRead !== undefined,
-    query: new URLSearchParams(url.slice(pathOf(url).length)),
+    query: new URLSearchParams(url.split("?").slice(1).join("?")),
     json: readForeignJson(body),
     location: undefined,
   };
@@ -163,7 +164,7 @@ export const isCallsRead = ({ operation }: PartnerRequest): boolean => operation
 /** Whether a request is a data call: made for a Location, with a user's token. */
 export const isDataCall = (request: PartnerRequest): boolean =>
   (request.operation?.dataCall.length ?? 0) > 0 ||
-  (request.isEventRead && (headerOf(request, "authorization") ?? "").includes(", User "));
+  (request.isEventRead && /, *User /i.test(headerOf(request, "authorization") ?? ""));
 
 /** Whether a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
 export const isWork = (request: PartnerRequest): boolean =>

@@ -86,9 +86,9 @@ const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.ou
 
 /** The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it is. */
 export async function endLinks(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const ended: Ending[] = [];
+  const ended: (Ending & { made: number })[] = [];
   const deliveries = await deliveriesOf(certifier, async () => {
-    for (const ending of endings) if (await endLink(certifier, ending)) ended.push(ending);
+    for (const ending of endings) if (await endLink(certifier, ending)) ended.push({ ...ending, made: steadyNow() });
   });
   for (const ending of ended) {
     // Events of one kind come in the order of their endings.
@@ -97,7 +97,7 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
     const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
     if (certifier.profile.lifecycle_webhook_url !== undefined)
       judgeAcknowledgement(certifier, ending, delivery, isHeard);
-    if (isHeard) certifier.links.ended(ending.location, steadyNow(), ending.state);
+    if (isHeard) certifier.links.ended(ending.location, steadyNow(), ending.state, ending.made);
   }
 }
 

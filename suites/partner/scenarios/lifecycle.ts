@@ -12,7 +12,7 @@ import type { Scenario } from "./scenario.ts";
 import { webhookBody } from "./webhook-bodies.ts";
 import { deliver } from "./webhook-delivery.ts";
 
-const judges = Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]);
+const judges = [...Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]), "LIFE-11"];
 
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
@@ -132,8 +132,8 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
 
 /** Asks the application to read data of Locations whose links have ended; it should decline. */
 async function tempt(certifier: Certifier, locations: number[]): Promise<void> {
-  const task = (["calls", "resources"] as const).find((name) => certifier.profile.actions[name]);
-  if (!task) return;
-  await Promise.all(locations.map((location) => certifier.askToRead(task, location, { shouldDecline: true })));
-  for (const location of locations) certifier.judgeAnswer(task, location, claims[task].basis);
+  const tasks = (["calls", "resources"] as const).filter((name) => certifier.profile.actions[name]);
+  const asked = tasks.flatMap((task) => locations.map((location) => ({ task, location })));
+  await Promise.all(asked.map(({ task, location }) => certifier.askToRead(task, location, { shouldDecline: true })));
+  for (const { task, location } of asked) certifier.judgeAnswer(task, location, claims[task].basis);
 }
