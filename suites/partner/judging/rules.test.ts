@@ -223,7 +223,8 @@ test.each(documented)("%s breaks %s with any Authorization but %s", (id, require
   const { method, path, address } = loadOperations().find((operation) => operation.id === id) as Operation;
   const { pathname } = new URL(urls[address as keyof Urls]);
   const url = (pathname === "/" ? "" : pathname) + path.replaceAll(/\{\w+\}/g, "100");
-  const surface = address === "app_url" ? "app" : address === "v3_base_url" ? "v3" : "base";
+  const surfaces: Partial<Record<string, ReportedRequest["surface"]>> = { app_url: "app", v3_base_url: "v3" };
+  const surface = surfaces[address] ?? "base";
   const breaks = (authorization: string | undefined) => {
     const request = sent(
       surface,
