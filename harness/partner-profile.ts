@@ -52,6 +52,8 @@ export interface PartnerProfile extends ProfileSecrets {
   /** The application's own version. */
   version?: string;
   claims: Claim[];
+  /** Fixes what the platform chooses where the specification is silent. */
+  dialect?: number;
   platform?: PlatformAddress;
   start?: { command: string; ready?: string };
   connect?: Ask;

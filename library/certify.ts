@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { untilAborted } from "../record/until-aborted.ts";
 import { neverStarted, type OnScenario, certify as runScenarios } from "../suites/partner/certification.ts";
 import { requirementsUnder } from "../suites/partner/claims.ts";
 import type { Person } from "../suites/partner/context.ts";
+import { dialectsOf, SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
 import { addressesOf, lookAhead } from "./preflight.ts";
@@ -31,7 +33,7 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation"> {
+export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation" | "dialect"> {
   /** Ids by the clock, unless somebody keeps account of them. */
   ids?: RunIds | undefined;
   /** Hears of Locations, of this certification or left by others, that the application no longer takes for linked. */
@@ -68,13 +70,15 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 /** Certifies an application whose profile was read already, and answers the whole record of the run. */
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
+  const seed = profile.dialect ?? randomInt(2 ** 31);
   const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
-  const facts = { judges: "partner", name: profile.name, seed: 1, depth: "standard", ...only } as const;
+  const facts = { judges: "partner", name: profile.name, seed, depth: "standard", ...only } as const;
+  const dialect = new SpokenDialect(dialectsOf(seed));
   const record = beginRecord(facts, options.onEntry);
   const ids = options.ids ?? takeIds();
-  const platform = await startPlatform(profile, { ...options, firstLocation: ids.first });
+  const platform = await startPlatform(profile, { ...options, firstLocation: ids.first, dialect });
   try {
-    await judge(profile, platform, untilAborted(record, signal), { ...options, ids, signal });
+    await judge(profile, platform, untilAborted(record, signal), { ...options, ids, signal, dialect });
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -121,7 +125,8 @@ async function judge(
     judgesUnreached,
     onNote,
     onUnlinked = () => undefined,
-  }: CertificationOptions & { ids: RunIds; signal: AbortSignal },
+    dialect,
+  }: CertificationOptions & { ids: RunIds; signal: AbortSignal; dialect: SpokenDialect },
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
   signal.throwIfAborted();
@@ -178,6 +183,7 @@ async function judge(
         trafficFrom,
         answers: platform.answers,
         credentials,
+        dialect,
         application_id,
         locations: linkedLocations(ids.first),
         left: ids.left.slice(-maxLeft),

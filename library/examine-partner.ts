@@ -8,6 +8,7 @@ import { lookAtOwn } from "../harness/preflight.ts";
 import { whyUnhealthy } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
+import { plainDialect, SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import { gapFor } from "../suites/partner/profile-gaps.ts";
 import { environmentFor } from "./certify.ts";
 import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
@@ -19,7 +20,7 @@ import { addressesOf, ownNote } from "./preflight.ts";
 export async function examinePartner(profile: PartnerProfile, options: ExamineOptions = {}): Promise<Diagnosis[]> {
   const known = [...diagnoseExecutions(profile), ...diagnoseClaims(profile)];
   try {
-    const platform = await startPlatform(profile, {});
+    const platform = await startPlatform(profile, { dialect: new SpokenDialect([plainDialect]) });
     try {
       return [
         ...known,

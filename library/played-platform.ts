@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { seconds } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
 import { steadyNow } from "../base/steady-now.ts";
 import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile.ts";
@@ -13,9 +14,11 @@ import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { limit } from "../specs/limits.ts";
 import { isOwn } from "../suites/partner/certifier/own-requests.ts";
+import type { SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
 import { largestPage } from "../suites/partner/scenarios/call-reads.ts";
 import { keepAnswers } from "./kept-answers.ts";
+import { speaking } from "./spoken-answers.ts";
 
 /** The platform that is played to an application. */
 export interface PlayedPlatform {
@@ -40,6 +43,8 @@ export interface AnsweredRequest {
 export interface PlayOptions {
   /** The id of its first Location. */
   firstLocation?: number | undefined;
+  /** What it chooses where the specification is silent. */
+  dialect: SpokenDialect;
   portBase?: number | undefined;
   /** Hears of each request of the application as it is answered. */
   onAnswer?: ((request: AnsweredRequest) => void) | undefined;
@@ -119,15 +124,19 @@ const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
 const again = { times: 2, after: 300 };
 
 /** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
-function behaviourFor(isRemote: boolean): Behaviour {
+function behaviourFor(isRemote: boolean, dialect: SpokenDialect): Behaviour {
+  const [v3Limit = 0, v3Window = 0] = dialect.current["v3 policy"].split(";w=").map(Number);
   const behaviour = specified({
     ratePerMinute: Number.POSITIVE_INFINITY,
+    v3Limit,
+    v3Window: seconds(v3Window),
+    v1PageDefault: Number(dialect.current["size of a page without limit"]),
     v1PageMaximum: largestPage,
     webhookTimeout: answerWithin,
     // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
     trustsAnyReceiver: true,
   });
-  return {
+  const played: Behaviour = {
     ...behaviour,
     access: {
       ...behaviour.access,
@@ -144,6 +153,7 @@ function behaviourFor(isRemote: boolean): Behaviour {
         }
       : {}),
   };
+  return speaking(played, dialect);
 }
 
 async function openSandbox(
@@ -151,6 +161,7 @@ async function openSandbox(
   {
     portBase,
     firstLocation,
+    dialect,
     onAnswer,
     gate,
   }: Omit<PlayOptions, "onAnswer"> & { onAnswer: AnswerListener; gate: GateOptions | undefined },
@@ -159,7 +170,7 @@ async function openSandbox(
     return await createSandbox({
       clock: "running",
       now: steadyNow,
-      behaviour: behaviourFor(gate !== undefined),
+      behaviour: behaviourFor(gate !== undefined, dialect),
       fixed: { ...fixed, ...(firstLocation === undefined ? {} : { first_location_id: firstLocation }) },
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
       keepAlive: 600_000,

@@ -38,6 +38,7 @@ export function partnerSummary(
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
     ...claimLines(claimsIn(results, entries), paint),
     timeLine(results),
+    `the platform spoke dialect ${results.seed}; to hear it again: dialect: ${results.seed} in the profile`,
     ...Object.entries(written).map(([what, file]) => `${what}: ${shortPath(file)}`),
     "",
   ].join("\n");

@@ -12,8 +12,11 @@ import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
-import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
+import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
+
+/** The topic of what the platform chose; a later phase adds what it chose then. */
+const dialectTopic = "what the platform chose where the specification is silent";
 
 /** The topics of what is seen of earlier certifications: the links that they left, and requests about their Locations. */
 const [earlierTopic, strayTopic] = [
@@ -56,6 +59,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   const { recorder, profile } = context;
   const times: Record<string, number> = {};
   leaveOutUnclaimed(context);
+  recorder.observe(dialectTopic, context.dialect.current);
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
@@ -98,9 +102,12 @@ async function runAll(
 ): Promise<Halt | undefined> {
   const { context } = certifier;
   const play = async () => {
-    // A person can do one thing at a time.
-    if (context.person) for (const scenario of chosen) await run(scenario);
-    else await runTrack(certificationTrack, async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
+    for (const phase of certificationPhases) {
+      // A person can do one thing at a time.
+      const track = context.person ? scenariosIn(phase) : phase;
+      await runTrack(track, async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
+      if (context.dialect.change()) context.recorder.observe(`${dialectTopic}, later`, context.dialect.current);
+    }
     await certifier.look();
   };
   try {

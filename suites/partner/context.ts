@@ -1,6 +1,7 @@
 import type { Control, ReportedRequest } from "../../harness/control.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
+import type { SpokenDialect } from "./dialects/dialect.ts";
 import type { Recorder } from "./recorder.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
 
@@ -38,6 +39,8 @@ export interface CertificationContext {
   /** What the platform answered, by the numbers of the requests. */
   answers: ReadonlyMap<number, PlatformAnswer>;
   credentials: Credentials;
+  /** What the platform chooses where the specification is silent. */
+  dialect: SpokenDialect;
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */
   locations: readonly number[];

@@ -1,5 +1,5 @@
 import type { Address } from "../../../specs/operations.ts";
-import type { ApiCall, HandlerBehaviour } from "./call.ts";
+import type { ApiCall, HandlerBehaviour, ServedSurface } from "./call.ts";
 import type { ApiReply } from "./replies.ts";
 
 /** How a route is authenticated. */
@@ -21,6 +21,8 @@ export interface Behaviour extends HandlerBehaviour {
   routes: readonly Route[];
   /** What is done to each reply before it is sent. */
   replies: readonly ((reply: ApiReply, call: ApiCall) => ApiReply)[];
+  /** How each reply is sent, planned ones too, by the surface and the codings that the request accepts. */
+  sending?: (reply: ApiReply, asked: { surface: ServedSurface; accepted: string }) => ApiReply;
   /** Other tables for some calls, where a fault shows only now and then; a call is looked at before its sender is known. */
   instead?: (call: ApiCall) => Behaviour | undefined;
   /** Lets calls wait for each other before they are answered, where a fault is a race. */

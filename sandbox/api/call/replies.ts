@@ -4,6 +4,10 @@ export interface ApiReply {
   headers?: Readonly<Record<string, string | number>>;
   body?: unknown;
   bytes?: Buffer;
+  /** How the names of headers are spelt, where that differs. */
+  spell?: (name: string) => string;
+  /** Present where the body is sent in chunks. */
+  isChunked?: true;
 }
 
 /** Success in the v1 envelope; an empty array in `meta` stands for nothing to add. */

@@ -18,12 +18,16 @@ const closing = new WeakSet<Duplex>();
 export const isClosing = (socket: Duplex): boolean => closing.has(socket);
 
 /** Sends a reply. */
-export function send(response: ServerResponse, { status, headers = {}, body, bytes }: ApiReply): void {
+export function send(
+  response: ServerResponse,
+  { status, headers = {}, body, bytes, spell = (name) => name, isChunked }: ApiReply,
+): void {
   if (response.destroyed || response.headersSent) return;
   const content = bytes ?? (body === undefined ? "" : JSON.stringify(body));
-  const fields: Record<string, string | number> = { "content-length": Buffer.byteLength(content) };
-  if (content.length > 0) fields["content-type"] = "application/json";
-  for (const name in headers) fields[name] = headers[name] ?? "";
+  const fields: Record<string, string | number> = {};
+  if (!isChunked || content.length === 0) fields[spell("content-length")] = Buffer.byteLength(content);
+  if (content.length > 0 && headers["content-type"] === undefined) fields[spell("content-type")] = "application/json";
+  for (const name in headers) fields[spell(name)] = headers[name] ?? "";
   response.writeHead(status, fields);
   const { req: request } = response;
   if (headers.connection !== "close" || request.complete || request.socket.readableEnded) {

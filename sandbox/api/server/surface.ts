@@ -57,7 +57,8 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
 
     const deliver = (reply: ApiReply): ApiReply => {
       received.status = reply.status;
-      send(response, reply);
+      const { "accept-encoding": accepted = "" } = request.headers;
+      send(response, platform.behaviour.sending?.(reply, { surface, accepted: String(accepted) }) ?? reply);
       return reply;
     };
     const answerBy = (make: () => ApiReply): ApiReply => {

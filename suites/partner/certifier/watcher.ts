@@ -5,6 +5,7 @@ import type { PartnerProfile } from "../../../harness/partner-profile.ts";
 import { Stalls } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
+import type { Dialect } from "../dialects/choices.ts";
 import type { Recorder } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
 import { isCallback, isWork, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
@@ -75,6 +76,11 @@ export class Watcher {
     this.profile = context.profile;
     this.control = context.control;
     this.#after = context.trafficFrom;
+  }
+
+  /** What the platform chooses now where the specification is silent. */
+  get dialect(): Dialect {
+    return this.context.dialect.current;
   }
 
   /** How long the way to the application and back takes, in milliseconds. */

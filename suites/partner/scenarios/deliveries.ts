@@ -5,6 +5,7 @@ import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { CertificationContext } from "../context.ts";
+import { lifecycleIn, postingIn } from "../dialects/sent.ts";
 import { linkEnds } from "../requests/links.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 import { isAnsweredAgain } from "./webhook-delivery.ts";
@@ -88,7 +89,9 @@ const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.ou
 export async function endLinks(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
   const ended: (Ending & { made: number })[] = [];
   const deliveries = await deliveriesOf(certifier, async () => {
-    for (const ending of endings) if (await endLink(certifier, ending)) ended.push({ ...ending, made: steadyNow() });
+    const isReversed = certifier.dialect["order of events"] === "reversed";
+    for (const ending of isReversed ? endings.toReversed() : endings)
+      if (await endLink(certifier, ending)) ended.push({ ...ending, made: steadyNow() });
   });
   for (const ending of ended) {
     // Events of one kind come in the order of their endings.
@@ -102,11 +105,8 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
 }
 
 /** The body of the event that an ending sends. */
-const bodyOf = ({ context: { application_id } }: Certifier, { state, location }: Ending) => ({
-  event: linkEnds[state].event,
-  salon_id: location,
-  application_id,
-});
+const bodyOf = ({ context: { application_id }, dialect }: Certifier, { state, location }: Ending) =>
+  lifecycleIn({ event: linkEnds[state].event, salon_id: location, application_id }, dialect);
 
 /** Whether the application acknowledges an event whose delivery was lost on the way to another machine, when it comes again. */
 async function isHeardAgain(certifier: Certifier, ending: Ending, delivery: Delivery | undefined): Promise<boolean> {
@@ -129,14 +129,14 @@ function judgeAcknowledgement(
   recorder.judged(acknowledged);
   if (isHeard) return;
   const url = profile.lifecycle_webhook_url ?? "";
-  const body = JSON.stringify(bodyOf(certifier, ending));
+  const { headers, body } = postingIn(bodyOf(certifier, ending), certifier.dialect);
   recorder.finding(acknowledged, {
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
     by: {
       exchange: `l-${event}`,
       where: `the ${event} event of Location ${ending.location} to ${url}`,
-      curl: recorder.curl("POST", url, [["content-type", "application/json"]], body),
+      curl: recorder.curl("POST", url, Object.entries(headers), body),
     },
   });
 }

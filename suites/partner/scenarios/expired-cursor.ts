@@ -1,9 +1,11 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import type { Reading } from "../certifier/reading.ts";
+import { opaqueCursors } from "../dialects/cursors.ts";
+import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { isEndless, plenty } from "./endless.ts";
-import { bringsOpaqueCursor, opaqueCursor } from "./opaque-cursor.ts";
+import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import {
   askForResources,
   clearResources,
@@ -26,16 +28,21 @@ const mostAttempts = 3;
 /** Before which page a cursor expires the second time, and how many full pages there are. */
 const later = { page: 4, pages: 3 };
 
-const refusal = {
+const refusalOf = ({ dialect }: Certifier) => ({
   status: 422,
-  body: {
-    error: {
+  body: v3ErrorIn(
+    {
+      status: 422,
       code: "validation_failed",
       message: "The cursor has expired.",
       fields: [{ field: "cursor", code: "expired_cursor" }],
     },
-  },
-};
+    dialect,
+  ),
+});
+
+/** The cursor that is given and then refused. */
+const opaqueCursor = ({ dialect }: Certifier): string => opaqueCursors[dialect.cursors];
 
 export const expiredCursor = resourcesScenario(
   "a cursor has expired",
@@ -55,7 +62,7 @@ export const expiredLater = resourcesScenario(
   "second",
   async (certifier, location) => {
     const count = await fillPages(certifier, location, later.pages);
-    await standInForResources(certifier, location, refusal, { skip: later.page - 1 });
+    await standInForResources(certifier, location, refusalOf(certifier), { skip: later.page - 1 });
     const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
     const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: restartsWithin });
     const refused = reading.requests.find(({ status }) => status === 422);
@@ -101,7 +108,7 @@ async function judgeCursor(certifier: Certifier, location: number, refused: Part
   if (!isVerbatim)
     recorder.finding("CUR-8", {
       found: `the cursor ${cursorOf(refused)}`,
-      expected: `${opaqueCursor}, exactly as next_cursor gave it`,
+      expected: `${opaqueCursor(certifier)}, exactly as next_cursor gave it`,
       by: refused,
       pointer: "/cursor",
     });
@@ -160,8 +167,8 @@ async function standInForCursor(certifier: Certifier, location: number, times: n
   const headers = Object.fromEntries(
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
-  const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: opaqueCursor };
+  const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: opaqueCursor(certifier) };
   await standInForResources(certifier, location, { status: 200, headers, body }, { times });
-  await standInForResources(certifier, location, refusal, { times });
+  await standInForResources(certifier, location, refusalOf(certifier), { times });
   return count;
 }

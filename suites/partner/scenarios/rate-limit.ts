@@ -1,5 +1,7 @@
 import type { StandIn } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import type { Dialect } from "../dialects/choices.ts";
+import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import {
   askForResources,
@@ -13,22 +15,22 @@ import {
 } from "./resource-reads.ts";
 import { judgeWalk } from "./walks.ts";
 
-/** One 429: how many right answers come before it, and the wait that it names, in seconds. */
+/** One 429: how many right answers come before it, and which of the dialect's waits it names. */
 interface Refused {
   skip: number;
-  wait: number;
+  wait: 0 | 1 | 2 | 3;
 }
 
-/** The headers and body of a 429; which policy it names makes no difference. */
-const tooManyRequests = (wait: number): Exclude<StandIn["reply"], "drop"> => ({
+/** The headers and body of a 429. */
+const tooManyRequests = (wait: number, dialect: Dialect): Exclude<StandIn["reply"], "drop"> => ({
   status: 429,
   headers: {
     "retry-after": String(wait),
     "ratelimit-reset": String(wait),
     "ratelimit-remaining": "0",
-    "ratelimit-policy": "120;w=60",
+    "ratelimit-policy": dialect["v3 policy"],
   },
-  body: { error: { code: "rate_limited", message: "Too many requests." } },
+  body: v3ErrorIn({ status: 429, code: "rate_limited", message: "Too many requests." }, dialect),
 });
 
 /** How much earlier a request may come than the wait allows, in milliseconds: clocks and timers are not exact. */
@@ -42,9 +44,12 @@ const resumesWithin = 10;
 
 /** Has an application read several pages, some of which are refused at first. */
 async function play(certifier: Certifier, location: number, pages: number, plan: readonly Refused[]) {
+  const { dialect } = certifier;
   const count = await fillPages(certifier, location, pages);
-  for (const { skip, wait } of plan) await standInForResources(certifier, location, tooManyRequests(wait), { skip });
-  const longest = Math.max(...plan.map(({ wait }) => wait));
+  const waits = plan.map(({ wait }) => Number(dialect["waits after 429"].split(" ")[wait]));
+  for (const [index, { skip }] of plan.entries())
+    await standInForResources(certifier, location, tooManyRequests(waits[index] ?? 1, dialect), { skip });
+  const longest = Math.max(...waits);
   const reading = await askForResources(certifier, location, {
     secondsAfterRefusal: longest + resumesWithin,
     isBeside: true,
@@ -52,7 +57,7 @@ async function play(certifier: Certifier, location: number, pages: number, plan:
   });
   const refused = reading.requests
     .filter(({ status }) => status === 429)
-    .map((request, index) => ({ request, wait: plan[index]?.wait ?? longest }));
+    .map((request, index) => ({ request, wait: waits[index] ?? longest }));
   return { count, reading, refused };
 }
 
@@ -108,12 +113,12 @@ function judgeWait(certifier: Certifier, location: number, refused: PartnerReque
 
 /** The second comes in a row, and names a wait that is longer than any that people put in by guess. */
 export const rateLimit = scenarioWith("two 429 in a row with Retry-After", "first", 2, [
-  { skip: 0, wait: 2 },
-  { skip: 0, wait: 5 },
+  { skip: 0, wait: 0 },
+  { skip: 0, wait: 1 },
 ]);
 
 /** The second 429 names a longer wait than the first, so that who remembers the first is found out. */
 export const rateLimitAgain = scenarioWith("a 429 in the middle, and another before the fourth page", "second", 4, [
-  { skip: 1, wait: 1 },
+  { skip: 1, wait: 2 },
   { skip: 2, wait: 3 },
 ]);

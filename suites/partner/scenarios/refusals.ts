@@ -2,6 +2,7 @@ import { steadyNow } from "../../../base/steady-now.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
+import { v1RefusalIn } from "../dialects/refusals.ts";
 import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { plenty } from "./endless.ts";
 import { inTurn, mustHaveCalledBack } from "./installation.ts";
@@ -28,9 +29,9 @@ const manyReplies = 10_000;
 type StandInReply = StandIn["reply"];
 
 /** A reply of v1 that is not a success. */
-const failure = (status: number, message: string): StandInReply => ({
+const failure = ({ dialect }: Certifier, status: number, message: string): StandInReply => ({
   status,
-  body: { success: false, data: null, meta: { message } },
+  body: v1RefusalIn(message, dialect),
 });
 
 interface AnsweredLocation {
@@ -123,9 +124,9 @@ export const refused: Scenario = {
     mustHaveCalledBack(certifier);
     const { recorder } = certifier;
     const answered: AnsweredLocation[] = [
-      { location: certifier.location("got401"), reply: failure(401, "Authentication needed.") },
-      { location: certifier.location("got403"), reply: failure(403, "Access denied.") },
-      { location: certifier.location("got404"), reply: failure(404, "Not found.") },
+      { location: certifier.location("got401"), reply: failure(certifier, 401, "Authentication needed.") },
+      { location: certifier.location("got403"), reply: failure(certifier, 403, "Access denied.") },
+      { location: certifier.location("got404"), reply: failure(certifier, 404, "Not found.") },
     ];
     const options = { requirement: "INST-29", secondsLonger: watchedLonger };
     const tries = await connectAndWatch(certifier, answered, watchedFor.refused, options);
@@ -140,7 +141,7 @@ export const refused: Scenario = {
 };
 
 export const failed: Scenario = {
-  title: "callbacks are answered with 503, or not at all",
+  title: "callbacks are answered with a 5xx, or not at all",
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-38"],
@@ -148,7 +149,10 @@ export const failed: Scenario = {
     mustHaveCalledBack(certifier);
     const { recorder } = certifier;
     const answered: AnsweredLocation[] = [
-      { location: certifier.location("got503"), reply: failure(503, "Try again later.") },
+      {
+        location: certifier.location("got503"),
+        reply: failure(certifier, Number(certifier.dialect["status of a failure"]), "Try again later."),
+      },
       { location: certifier.location("gotNothing"), reply: "drop" },
     ];
     // Over a long way a storm takes longer to be one.

@@ -1,4 +1,5 @@
 import type { Certifier } from "../certifier/certifier.ts";
+import { v3ErrorIn } from "../dialects/refusals.ts";
 import { isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
@@ -31,7 +32,7 @@ export const notFound: Scenario = {
   async run(certifier) {
     const location = certifier.location("second");
     await certifier.activate(location);
-    const body = { error: { code: "not_found", message: "Not found." } };
+    const body = v3ErrorIn({ status: 404, code: "not_found", message: "Not found." }, certifier.dialect);
     await standInForResources(certifier, location, { status: 404, body }, { times: manyReplies });
     const { requests: reads } = await askForResources(certifier, location, {
       isBeside: true,

@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { postingIn, webhookIn } from "../dialects/sent.ts";
 import type { PartnerEvidence } from "../recorder.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 
@@ -42,7 +43,12 @@ export async function deliver(
   const work = async () => {
     for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
       certifier.sentWebhook();
-      const answered = await sendOften(certifier, certifier.profile.webhook_url ?? "", next.body, over);
+      const answered = await sendOften(
+        certifier,
+        certifier.profile.webhook_url ?? "",
+        webhookIn(next.body, certifier.dialect),
+        over,
+      );
       if (isRight(answered)) continue;
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
@@ -55,21 +61,17 @@ export async function deliver(
 }
 
 /** Sends a webhook, and once more where its connection was lost on the way to another machine. */
-async function sendOften({ tries }: Certifier, url: string, body: object, over: number): Promise<Answered> {
+async function sendOften({ tries, dialect }: Certifier, url: string, body: unknown, over: number): Promise<Answered> {
   const isLost = ({ status, took }: Answered) => status === undefined && took < limit("webhook_timeout") * 1000;
-  let answered = await send(url, body, over);
-  for (let count = 1; count < tries && isLost(answered); count++) answered = await send(url, body, over);
+  const send = () => post({ method: "POST", url, ...postingIn(body, dialect), over }, answerWithin * 1000);
+  let answered = await send();
+  for (let count = 1; count < tries && isLost(answered); count++) answered = await send();
   return answered;
 }
 
 /** Sends an event again whose delivery was lost on the way; returns whether it is answered as it should be. */
 export const isAnsweredAgain = async (certifier: Certifier, url: string, body: object): Promise<boolean> =>
   isRight(await sendOften(certifier, url, body, 0));
-
-const send = (url: string, body: object, over: number): Promise<Answered> => {
-  const headers = { "content-type": "application/json", "user-agent": "assay" };
-  return post({ method: "POST", url, headers, body: JSON.stringify(body), over }, answerWithin * 1000);
-};
 
 const isRight = ({ status = 0, took }: Answered): boolean =>
   status >= 200 && status < 300 && took <= answerWithin * 1000;
@@ -94,13 +96,13 @@ function report(
     });
 }
 
-function evidenceOf({ profile, recorder }: Certifier, { name, body }: NamedWebhook): PartnerEvidence {
+function evidenceOf({ profile, recorder, dialect }: Certifier, { name, body }: NamedWebhook): PartnerEvidence {
   const url = profile.webhook_url ?? "";
-  const text = JSON.stringify(body);
+  const { headers, body: text } = postingIn(webhookIn(body, dialect), dialect);
   const shown = text.length > shownLetters.whole ? `${text.slice(0, shownLetters.beginning)}…` : text;
   return {
     exchange: `w-${name.replaceAll(" ", "-")}`,
     where: `${name} to ${url}`,
-    curl: recorder.curl("POST", url, [["content-type", "application/json"]], shown),
+    curl: recorder.curl("POST", url, Object.entries(headers), shown),
   };
 }

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { type ChoiceName, choiceNames, choices, type Dialect } from "./choices.ts";
+
+type Picked = Record<ChoiceName, string>;
+
+const dialectWith = (pick: (name: ChoiceName) => string): Dialect =>
+  Object.fromEntries(choiceNames.map((name) => [name, pick(name)])) as Picked as Dialect;
+
+/** The embedded sandbox's own choices. */
+export const plainDialect: Dialect = dialectWith((name) => choices[name].values[0]);
+
+/** A number that follows from a seed and a word, the same on every machine. */
+const numberFrom = (seed: number, word: string): number =>
+  createHash("sha256").update(`${seed} ${word}`).digest().readUInt32BE();
+
+/**
+ * The dialects that a seed stands for, one for each phase of a certification. The first differs from the sandbox's own in every choice, the second from
+ * the first in every choice that may change, and from the sandbox's own where there are three values; the last is the sandbox's own. So an application
+ * that takes a single value of a choice is found, whichever it is.
+ */
+export function dialectsOf(seed: number): readonly [first: Dialect, second: Dialect, last: Dialect] {
+  const first = dialectWith((name) => pick(name, seed, []));
+  const second = dialectWith((name) => ("isOnce" in choices[name] ? first[name] : pick(name, seed, [first[name]])));
+  return [first, second, dialectWith((name) => ("isOnce" in choices[name] ? first : plainDialect)[name])];
+}
+
+/** A value of a choice that was not picked before; the sandbox's own only where no other is left. */
+function pick(name: ChoiceName, seed: number, before: readonly string[]): string {
+  const [own, ...others] = choices[name].values;
+  const left = others.filter((value) => !before.includes(value));
+  return left[numberFrom(seed, `${before.length} ${name}`) % left.length] ?? own;
+}
+
+/** The dialect that the platform speaks now; whoever answers or sends for it goes by this. */
+export class SpokenDialect {
+  readonly #later: Dialect[];
+  current: Dialect;
+
+  constructor([first, ...later]: readonly [Dialect, ...Dialect[]]) {
+    this.current = first;
+    this.#later = later;
+  }
+
+  /** The platform makes its choices anew; whether there are further ones. */
+  change(): boolean {
+    const next = this.#later.shift();
+    this.current = next ?? this.current;
+    return next !== undefined;
+  }
+}
