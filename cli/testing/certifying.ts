@@ -67,6 +67,7 @@ async function exampleProfile(command: string, claims: string[]) {
   });
   return {
     name: "under test",
+    dialect: 1,
     claims: claims as Claim[],
     start: { command: `PORT=${new URL(address).port} exec ${command}`, ready: `${address}/health` },
     connect: ask("/connect"),

@@ -93,7 +93,7 @@ export const allowed = {
       "Accept-Encoding": "gzip, br",
       traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     },
-    onHook: (api, event) => api.readCalls(behaviour.callsFields(event.company_id, 1)),
+    onHook: (api, event) => api.readCalls(behaviour.callsFields(Number(event.company_id), 1)),
     hookStatus: () => 202,
     resourcesLimit: 100,
     callsFields: (salon_id, page) => ({

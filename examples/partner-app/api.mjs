@@ -1,13 +1,14 @@
 import { request } from "node:http";
 import { request as requestByTls } from "node:https";
+import { decoded } from "./decoded.mjs";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
 /** How long an answer may take, in milliseconds. */
 const patience = 20_000;
 
-/** Sends a request; status 0 means that there was no answer. */
-const send = ({ method, url, headers, body = "" }) =>
+/** Sends a request; status 0 means that there was no answer, or none that the application understands. */
+const send = ({ method, url, headers, body = "" }, behaviour) =>
   new Promise((done) => {
     const fail = () => done({ status: 0, headers: {}, json: {} });
     const length = body && !headers["transfer-encoding"] ? { "content-length": Buffer.byteLength(body) } : {};
@@ -15,9 +16,12 @@ const send = ({ method, url, headers, body = "" }) =>
     const sent = open(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () =>
-        done({ status: response.statusCode, headers: response.headers, json: parse(Buffer.concat(chunks)) }),
-      );
+      response.on("end", () => {
+        if (!behaviour.understands(response)) return fail();
+        const { statusCode: status, headers: received } = response;
+        const json = parse(decoded(Buffer.concat(chunks), received));
+        return done({ status, headers: behaviour.headersOf(response), json });
+      });
       response.on("error", fail);
     });
     sent.on("timeout", () => sent.destroy());
@@ -38,7 +42,7 @@ export function createApi(env, behaviour) {
   let queue = Promise.resolve();
   /** Sends one request after the other, with a pause between them, so that the rate limit is kept whatever happens. */
   const paced = (call) => {
-    const answer = queue.then(() => behaviour.transport(call, send));
+    const answer = queue.then(() => behaviour.transport(call, (sent) => send(sent, behaviour)));
     queue = queue.then(() => wait(behaviour.pause));
     return answer;
   };
@@ -60,7 +64,6 @@ export function createApi(env, behaviour) {
 
   return {
     env,
-    send,
     paced,
     v1,
     confirm: (location, tries = 1) =>

@@ -19,8 +19,8 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     if (!behaviour.isConfirmed(location, active)) return;
     await behaviour.beforeCallback(api, location);
     for (let tries = 1; ; tries++) {
-      const { status } = await api.confirm(location, tries);
-      if (status === 201) {
+      const { status, json } = await api.confirm(location, tries);
+      if (behaviour.isAccepted(status, json)) {
         active.add(location);
         await behaviour.afterActive(api, location);
         return;
@@ -43,7 +43,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
         await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1), page));
         if (!behaviour.goesOnAfter429()) return;
       } else if (status === 422) {
-        const next = await behaviour.onRefusedCursor(walk.cursor, restarts++);
+        const next = await behaviour.onRefusedCursor(walk.cursor, restarts++, json);
         if (!next) return;
         found.length = 0;
         walk.cursor = next.cursor;
@@ -66,7 +66,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
       if (status !== 200) return;
       found.push(...json.data);
       calls.set(location, found);
-      if (behaviour.isLastPage(json.data, fields, { location, page, count: found.length })) return;
+      if (behaviour.isLastPage(json.data, fields, { location, page, count: found.length, json })) return;
     }
   }
 
@@ -130,7 +130,7 @@ class Refusal extends Error {
 }
 
 /** The body of a request as JSON; one that is too large or too slow is refused. */
-async function bodyOf(request, { bodyMost, bodyWithin }) {
+async function bodyOf(request, { bodyMost, bodyWithin, parseBody }) {
   const chunks = [];
   let size = 0;
   const began = Date.now();
@@ -140,5 +140,5 @@ async function bodyOf(request, { bodyMost, bodyWithin }) {
     chunks.push(chunk);
   }
   if (Date.now() - began > bodyWithin) throw new Refusal(408);
-  return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString("utf8")) : {};
+  return chunks.length > 0 ? parseBody(Buffer.concat(chunks).toString("utf8")) : {};
 }

@@ -23,12 +23,18 @@ export const behaviour = {
   headers: {},
   query: {},
 
+  /** How answers are read: whether one is understood, and the headers as they are looked up. */
+  understands: (_response) => true,
+  headersOf: ({ headers }) => headers,
+
   callbackMethod: "POST",
   callbackUrl: ({ APP_URL }, _tries) => `${APP_URL}/marketplace/partner/callback`,
   callbackAs: (env, _tries) => behaviour.asPartner(env),
   callbackBody: (location, application, _tries) => JSON.stringify({ salon_id: location, application_id: application }),
   /** Whether and when a callback is tried again; a refusal is final. */
   retryAfter: (status, tries) => (isRefusal(status) ? undefined : [seconds(1), seconds(3)][tries - 1]),
+  /** Whether an answer to the callback confirms the installation. */
+  isAccepted: (status, _json) => status === 201,
   /** What the owner's browser is answered. */
   connectStatus: (_location) => 202,
   /** Which connections are confirmed. */
@@ -43,6 +49,7 @@ export const behaviour = {
   /** How large a body may be, and how long it may take to arrive. */
   bodyMost: 10_000_000,
   bodyWithin: seconds(60),
+  parseBody: (text) => JSON.parse(text),
   lifecycleStatus: (_event) => 200,
   lifecycleDelay: 0,
   onLifecycle: async (_api, _event) => {},
@@ -65,7 +72,7 @@ export const behaviour = {
   walkFor: (_location) => ({}),
   hasMore: ({ has_more, next_cursor }, _walk) => has_more && next_cursor !== null,
   nextCursor: ({ next_cursor }, _cursor) => next_cursor,
-  onRefusedCursor: async (_cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
+  onRefusedCursor: async (_cursor, restarts, _json) => (restarts < 2 ? { cursor: undefined } : undefined),
   waitOn429: (wait, _page) => seconds(wait),
   goesOnAfter429: () => true,
   retriesOn404: 0,

@@ -9,21 +9,28 @@ const node = (script) => `"${process.execPath}" "${fileURLToPath(new URL(script,
 const python = `python3 "${fileURLToPath(new URL("../partner-app-python/app.py", import.meta.url))}"`;
 
 /** How many are tried side by side: they mostly wait. */
-const sideBySide = 24;
+const sideBySide = Number(process.env.SIDE_BY_SIDE ?? 24);
 
 /** Who misbehaves is not given much time, so that trying all of them takes minutes; what is allowed gets the usual patience. */
 const littlePatience = { quiet_s: 1.5, max_s: 10 };
 
-const freePort = () =>
-  new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => found(port));
-    });
-  });
+/** Ports below those that systems give away by themselves, so that no platform takes one before its application does. */
+let lastPort = 12_000 + (process.pid % 4) * 2_000;
 
-/** Certifies the application with one of its behaviours; the requirements, and those that it breaks. */
-async function certifyVariant(command, name, claims, patience = {}) {
+/** The next port that is free. */
+async function freePort() {
+  const isFree = (port) =>
+    new Promise((found) => {
+      const server = createServer().once("error", () => found(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => found(true)));
+    });
+  do lastPort++;
+  while (!(await isFree(lastPort)));
+  return lastPort;
+}
+
+/** Certifies the application with one of its behaviours, in a dialect; the requirements, and those that it breaks. */
+async function certifyVariant(command, { name, dialect }, claims, patience = {}) {
   const address = `http://127.0.0.1:${await freePort()}`;
   const ask = (path) => ({
     url: `${address}${path}`,
@@ -31,6 +38,7 @@ async function certifyVariant(command, name, claims, patience = {}) {
   });
   const { verdict, requirements, started, finished } = await certify({
     name,
+    dialect,
     claims,
     start: { command: `PORT=${new URL(address).port} exec ${command} "${name}"`, ready: `${address}/health` },
     connect: ask("/connect"),
@@ -45,43 +53,67 @@ async function certifyVariant(command, name, claims, patience = {}) {
 }
 
 /** A variant is found when the requirement that it breaks is broken. */
-async function tryVariant(name) {
+async function tryVariant({ name, dialect }) {
   const { requirement, claims } = variants[name] ?? inPython[name];
   const command = variants[name] ? node("variants.mjs") : python;
-  const { verdict, requirements, broken, seconds } = await certifyVariant(command, name, claims, littlePatience);
+  const { verdict, requirements, broken, seconds } = await certifyVariant(
+    command,
+    { name, dialect },
+    claims,
+    variants[name]?.patience ?? littlePatience,
+  );
   const also = broken.filter(({ id }) => id !== requirement).map(({ id }) => id);
   const isFound = broken.some(({ id }) => id === requirement);
   const reason = isFound ? "" : `: ${requirements.find(({ id }) => id === requirement)?.reason ?? "it passes"}`;
   const more = also.length > 0 ? ` (also ${also.join(", ")})` : "";
   const word = isFound ? "found   " : "SURVIVES";
-  return [isFound, `${word} ${requirement.padEnd(8)} ${name}${more}, ${verdict}, ${seconds} s${reason}`];
+  return [
+    isFound,
+    `${word} ${requirement.padEnd(8)} ${name}${more}, ${verdict}, ${seconds} s, dialect ${dialect}${reason}`,
+  ];
 }
 
 /** What is allowed has to be certified, with nothing broken. */
-async function tryAllowed(name) {
-  const { verdict, broken, seconds } = await certifyVariant(node("allowed.mjs"), name, allowed[name].claims);
+async function tryAllowed({ name, dialect }) {
+  const { verdict, broken, seconds } = await certifyVariant(
+    node("allowed.mjs"),
+    { name, dialect },
+    allowed[name].claims,
+  );
   const isFine = verdict === "pass" && broken.length === 0;
   const reasons = broken.map(({ id, reason }) => `\n  ${id}: ${reason}`).join("");
-  return [isFine, `${isFine ? "allowed " : "ALARM   "} ${name}, ${verdict}, ${seconds} s${reasons}`];
+  return [
+    isFine,
+    `${isFine ? "allowed " : "ALARM   "} ${name}, ${verdict}, ${seconds} s, dialect ${dialect}${reasons}`,
+  ];
 }
 
-async function tryAll(names) {
-  const waiting = [...names];
-  let wrong = 0;
+async function tryAll(names, dialects) {
+  const waiting = names.flatMap((name) => dialects.map((dialect) => ({ name, dialect })));
+  const all = waiting.length;
+  const wrong = new Map();
   const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const [isRight, line] = await (allowed[name] ? tryAllowed(name) : tryVariant(name));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [isRight, line] = await (allowed[next.name] ? tryAllowed(next) : tryVariant(next));
       console.log(line);
-      if (!isRight) wrong++;
+      if (!isRight) wrong.set(next.name, (wrong.get(next.name) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
-  console.log(`\n${names.length - wrong} of ${names.length} judged correctly`);
-  return wrong === 0 ? 0 : 1;
+  const mistakes = [...wrong.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`\n${all - mistakes} of ${all} judged correctly`);
+  for (const [name, count] of wrong) console.log(`${name}: wrong in ${count} of ${dialects.length} dialects`);
+  return mistakes === 0 ? 0 : 1;
 }
 
-const asked = process.argv.slice(2);
+// `--dialects 20` tries each in twenty dialects.
+const given = process.argv.slice(2);
+const count = given[0] === "--dialects" ? Number(given[1]) : 1;
+const asked = given[0] === "--dialects" ? given.slice(2) : given;
 const known = [...Object.keys(allowed), ...Object.keys(variants), ...Object.keys(inPython)];
 const unknown = asked.find((name) => !known.includes(name));
 if (unknown) throw new Error(`there is no variant "${unknown}"`);
-process.exitCode = await tryAll(asked.length > 0 ? asked : known);
+process.exitCode = await tryAll(
+  asked.length > 0 ? asked : known,
+  Array.from({ length: count }, (_, index) => index + 1),
+);

@@ -9,6 +9,7 @@ import { meanwhile } from "./variants/meanwhile.mjs";
 import { payloads } from "./variants/payloads.mjs";
 import { requests } from "./variants/requests.mjs";
 import { resources } from "./variants/resources.mjs";
+import { sandboxFitted } from "./variants/sandbox-fitted.mjs";
 import { secondTime } from "./variants/second-time.mjs";
 import { tokens } from "./variants/tokens.mjs";
 import { webhooks } from "./variants/webhooks.mjs";
@@ -26,6 +27,7 @@ export const variants = {
   ...meanwhile,
   ...tokens,
   ...givingUp,
+  ...sandboxFitted,
 };
 
 // Run by itself, it serves one variant.

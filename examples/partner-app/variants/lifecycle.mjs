@@ -10,7 +10,7 @@ const failsWithRecords = () => {
   const known = new Set();
   return {
     hookStatus: ({ company_id }) => {
-      known.add(company_id);
+      known.add(Number(company_id));
       return 200;
     },
     lifecycleStatus: ({ event, salon_id }) => (event === "uninstall" && known.has(salon_id) ? 500 : 200),
@@ -36,7 +36,7 @@ const refusesFrozen = () => {
     onLifecycle: async (_api, { event, salon_id }) => {
       if (event === "freeze") frozen.add(salon_id);
     },
-    hookStatus: ({ company_id }) => (frozen.has(company_id) ? 410 : 200),
+    hookStatus: ({ company_id }) => (frozen.has(Number(company_id)) ? 410 : 200),
   };
 };
 

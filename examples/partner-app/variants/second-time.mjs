@@ -71,7 +71,7 @@ const bearsGrudges = () => {
       if (event === "uninstall") gone.add(salon_id);
       return true;
     },
-    hookStatus: ({ company_id }) => (gone.has(company_id) ? 410 : 200),
+    hookStatus: ({ company_id }) => (gone.has(Number(company_id)) ? 410 : 200),
   };
 };
 

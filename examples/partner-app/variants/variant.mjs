@@ -7,5 +7,19 @@ export const breaks = (requirement, claims, change) => ({ requirement, claims: c
 export const get = (api, url, authorization = behaviour.asPartner(api.env)) =>
   api.paced({ method: "GET", url, headers: api.v1(authorization) });
 
+/** What a webhook tells of, whichever words the platform has for it. */
+const kinds = {
+  client: /^client/i,
+  record: /^record/i,
+  service: /^service(?!_?categor)/i,
+  salon: /^salon/i,
+  schedule: /^schedule/i,
+  loyalty: /^loyalty/i,
+  finances: /^finances/i,
+};
+export const isOf = (kind, { resource }) => kinds[kind].test(resource);
+export const isCreated = ({ status }) => /^(creat|add)/i.test(status);
+export const isDeleted = ({ status }) => /^(delet|remov)/i.test(status);
+
 /** An authorization as the system user. */
 export const asUser = behaviour.asUser;

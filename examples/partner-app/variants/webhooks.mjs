@@ -1,4 +1,4 @@
-import { breaks } from "./variant.mjs";
+import { breaks, isDeleted } from "./variant.mjs";
 
 /** The resource of an event that no specification names. */
 const unknown = "gift_voucher";
@@ -33,7 +33,7 @@ export const webhooks = {
   "answers webhooks with 500": breaks("HOOK-16", "webhooks", { hookStatus: () => 500 }),
   "redirects webhooks": breaks("HOOK-16", "webhooks", { hookStatus: () => 302 }),
   "refuses what is deleted": breaks("HOOK-16", "webhooks", {
-    hookStatus: ({ status }) => (status === "delete" ? 404 : 200),
+    hookStatus: (event) => (isDeleted(event) ? 404 : 200),
   }),
   "takes sixteen seconds and more": breaks("HOOK-16", "webhooks", { hookDelay: () => 17_000 }),
   "dies of an unknown event": breaks("HOOK-16", "webhooks", {

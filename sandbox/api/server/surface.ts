@@ -58,7 +58,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const deliver = (reply: ApiReply): ApiReply => {
       received.status = reply.status;
       const { "accept-encoding": accepted = "" } = request.headers;
-      send(response, platform.behaviour.sending?.(reply, { surface, accepted: String(accepted) }) ?? reply);
+      send(response, platform.behaviour.sending?.(reply, { surface, accepted }) ?? reply);
       return reply;
     };
     const answerBy = (make: () => ApiReply): ApiReply => {

@@ -1,6 +1,6 @@
-import { recordEvents } from "../scenarios/webhook-records.ts";
 import type { Dialect } from "./choices.ts";
 import { headerIn, inOrder, inZone, jsonIn, withFurther } from "./spelling.ts";
+import { recordEvents } from "./webhook-records.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -31,8 +31,8 @@ export const certificationPhases: readonly Track[] = [
     // The clock moves on by half a day here, so no cursor is in use meanwhile.
     reconnection,
   ],
-  [[[reinstallation, rateLimitAgain, expiredLater], [lifecycleAgain], [rateLimit, expiredCursor]]],
-  [[[webhooksAgain], [callPagesAgain]]],
+  [[[reinstallation, rateLimitAgain, expiredLater, webhooksAgain], [lifecycleAgain], [rateLimit, expiredCursor]]],
+  [callPagesAgain],
 ];
 
 /** The scenarios of a track, in order. */

@@ -1,4 +1,4 @@
-import { type RecordForms, recordEvents } from "./webhook-records.ts";
+import { type RecordForms, recordEvents } from "../dialects/webhook-records.ts";
 
 /** What a record webhook carries. */
 export interface WebhookBody {
