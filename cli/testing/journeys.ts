@@ -130,6 +130,7 @@ export const withoutChance = (text: string): string =>
     .replace(/^(?:right|note) +browser +.*$/m, "BROWSER")
     // How often an application asks is its own affair.
     .replace(/\d+ requests of the application.*/g, "REQUESTS")
+    .replace(/\bdialect(:?) \d+/g, "dialect$1 N")
     .replace(/(\d+ scenarios), \d+ requests/g, "$1")
     // A request that a rate limit refuses is sent again, and its refusal has facts of its own.
     .replace(/^\d+ requests? \(.*?\)/gm, "REQUESTS")

@@ -3,8 +3,8 @@ import { type ChoiceName, choiceNames, choices, type Dialect } from "./choices.t
 
 type Picked = Record<ChoiceName, string>;
 
-const dialectWith = (pick: (name: ChoiceName) => string): Dialect =>
-  Object.fromEntries(choiceNames.map((name) => [name, pick(name)])) as Picked as Dialect;
+const dialectWith = (valueOf: (name: ChoiceName) => string): Dialect =>
+  Object.fromEntries(choiceNames.map((name) => [name, valueOf(name)])) as Picked as Dialect;
 
 /** The embedded sandbox's own choices. */
 export const plainDialect: Dialect = dialectWith((name) => choices[name].values[0]);
