@@ -24,9 +24,10 @@ async function freePort() {
       const server = createServer().once("error", () => found(false));
       server.listen(port, "127.0.0.1", () => server.close(() => found(true)));
     });
-  do lastPort++;
-  while (!(await isFree(lastPort)));
-  return lastPort;
+  for (;;) {
+    const port = ++lastPort;
+    if (await isFree(port)) return port;
+  }
 }
 
 /** Certifies the application with one of its behaviours, in a dialect; the requirements, and those that it breaks. */
