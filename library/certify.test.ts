@@ -10,6 +10,10 @@ test("certify answers results of a partner, also for an application that never s
     { onEntry: (entry) => entries.push(entry) },
   );
   expect(results).toMatchObject({ kind: "partner", verdict: "fail", subject: { name: "gone" } });
+  const idsOf = (wanted: string) =>
+    results.requirements.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+  expect(idsOf("fail")).toEqual(["HOOK-16"]);
+  expect(idsOf("untestable")).toEqual(["HOOK-17", "HOOK-18", "HOOK-19", "HOOK-20", "HOOK-21", "HOOK-22", "HOOK-25"]);
   expect(entries.at(-1)).toMatchObject({ kind: "end", complete: true });
 });
 

@@ -41,8 +41,6 @@ export interface RecordedFinding {
   scenario?: string;
   /** How many findings of its place it stands for, where more were made than are written down. */
   times?: number;
-  /** Present where it only follows from what another finding tells. */
-  follows?: true;
 }
 
 /** A generated case that broke a requirement, shrunk: as JSON, so that it can be tried again. */

@@ -1,4 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
+import { counted } from "../base/wording.ts";
 import { anyApplication, claimCovering } from "../specs/claims.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";
@@ -34,6 +35,10 @@ export interface JudgedClaim extends ClaimTimeline {
   untestable: string[];
 }
 
+/** How much was played for a claim, in words. */
+export const playedFor = ({ scenarios, requests }: ClaimTimeline): string =>
+  scenarios.length === 0 ? "not tried" : `${counted(scenarios.length, "scenario")}, ${counted(requests, "request")}`;
+
 /** What came of each claim: of those for which nothing was played, too. */
 export function claimsIn({ requirements }: Results, entries: readonly Entry[]): JudgedClaim[] {
   const claimed = groupBy(
@@ -67,9 +72,10 @@ export function timelinesOf(entries: readonly Entry[]): ClaimTimeline[] {
   const times = new Map(exchanges.map(({ id, at }) => [id, Date.parse(at) - began]));
   const scenarios = new Map(exchanges.map(({ id, scenario }) => [id, scenario]));
   // What was found in a request after the play belongs to the scenario that the request came of.
-  const findings = entriesOf(entries, "finding").flatMap((finding) =>
-    finding.follows ? [] : [{ ...finding, scenario: finding.scenario ?? scenarios.get(finding.exchange ?? "") }],
-  );
+  const findings = entriesOf(entries, "finding").map((finding) => ({
+    ...finding,
+    scenario: finding.scenario ?? scenarios.get(finding.exchange ?? ""),
+  }));
   const eventsOf = (title: string): TimelineEvent[] => [
     ...steps
       .filter(({ scenario }) => scenario === title)

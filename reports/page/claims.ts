@@ -1,6 +1,12 @@
 import { counted } from "../../base/wording.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { claimsIn, type JudgedClaim, type PlayedTimeline, type TimelineEvent } from "../../record/timeline.ts";
+import {
+  claimsIn,
+  type JudgedClaim,
+  type PlayedTimeline,
+  playedFor,
+  type TimelineEvent,
+} from "../../record/timeline.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
@@ -22,12 +28,13 @@ export function claims({ entries, results }: RunRecord): Markup | undefined {
 ${timelines.map((timeline) => claimPart(timeline, titles))}`;
 }
 
-function claimPart({ claim, scenarios, requests, broken, untestable }: JudgedClaim, titles: TitleOf): Markup {
+function claimPart(timeline: JudgedClaim, titles: TitleOf): Markup {
+  const { claim, scenarios, broken, untestable } = timeline;
   const named = (what: string, ids: readonly string[]) =>
     ids.length > 0 &&
     markup`<p>${what}:</p><ul class="names">${ids.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`;
-  const isFine = broken.length + untestable.length === 0;
-  return markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application${isFine && "; nothing to fix"}.</p>${named("Broken", broken)}${named("Untestable", untestable)}
+  const isFine = scenarios.length > 0 && broken.length + untestable.length === 0;
+  return markup`<h3>${claim}</h3><p>${playedFor(timeline)}${isFine && "; nothing to fix"}.</p>${named("Broken", broken)}${named("Untestable", untestable)}
 ${scenarios.map(scenarioPart)}`;
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
@@ -8,7 +9,7 @@ import { countOutcomes } from "../../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { scenarioTimes } from "../../record/scenario-times.ts";
-import { claimsIn, type JudgedClaim } from "../../record/timeline.ts";
+import { claimsIn, type JudgedClaim, playedFor } from "../../record/timeline.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 import { troublesIn } from "./run-summary.ts";
 
@@ -25,9 +26,7 @@ export function partnerSummary(
   paint: Paint,
 ): string {
   const fixes = fixesIn(results).map(({ first, also }, index) => fixEntry(index + 1, first, also, paint));
-  const untestable = results.requirements
-    .filter(({ outcome }) => outcome === "untestable")
-    .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${printable(reason ?? "")}`);
+  const untestable = untestableLines(results.requirements, paint);
   const count = countOutcomes(results.requirements);
   return [
     ...endLines(applicationEnd(results), paint),
@@ -42,6 +41,18 @@ export function partnerSummary(
     ...Object.entries(written).map(([what, file]) => `${what}: ${shortPath(file)}`),
     "",
   ].join("\n");
+}
+
+/** What could not be judged, a line for each reason. */
+function untestableLines(requirements: readonly RequirementResult[], paint: Paint): string[] {
+  const byReason = groupBy(
+    requirements.filter(({ outcome }) => outcome === "untestable"),
+    ({ reason = "" }) => reason,
+  );
+  return [...byReason].map(([reason, [{ id }, ...also]]) => {
+    const more = also.length > 0 ? ` (and ${also.map((result) => result.id).join(", ")})` : "";
+    return `${paint.yellow(`untestable ${id}`)}${more}  ${printable(reason)}`;
+  });
 }
 
 /** What to fix first, and what probably breaks for the same cause. */
@@ -75,13 +86,14 @@ function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
 /** What was played for each claim, and what is broken there or could not be judged. */
 function claimLines(timelines: readonly JudgedClaim[], paint: Paint): string[] {
   const width = Math.max(0, ...timelines.map(({ claim }) => claim.length));
-  return timelines.map(({ claim, scenarios, requests, broken, untestable }) => {
-    const parts = [
+  return timelines.map((timeline) => {
+    const { claim, scenarios, broken, untestable } = timeline;
+    const found = [
       ...(broken.length > 0 ? [paint.red(`broken: ${broken.join(", ")}`)] : []),
       ...(untestable.length > 0 ? [paint.yellow(`untestable: ${untestable.join(", ")}`)] : []),
     ];
-    const found = parts.join("; ") || "nothing to fix";
-    return `  ${claim.padEnd(width)}  ${counted(scenarios.length, "scenario")}, ${counted(requests, "request")}; ${found}`;
+    const fine = scenarios.length > 0 && found.length === 0 ? ["nothing to fix"] : [];
+    return `  ${claim.padEnd(width)}  ${[playedFor(timeline), ...found, ...fine].join("; ")}`;
   });
 }
 

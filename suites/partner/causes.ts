@@ -1,5 +1,4 @@
 import { groupBy } from "../../base/group-by.ts";
-import { entriesOf } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -8,16 +7,10 @@ import { claimOf, isBasis } from "./claims.ts";
 /** What rests on what: an application that is not properly installed can show nothing else. */
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
-/**
- * A certification with what its partner has to fix: failures before warnings, and first what the rest depends on. Requirements that break
- * for the same reason have the same cause, and so has what only follows from another.
- */
+/** A certification with what its partner has to fix: failures before warnings, and first what the rest depends on. Requirements that break for the same reason have the same cause. */
 export function withPartnerCauses(run: RunRecord): RunRecord {
   if (run.results.kind !== "partner") return run;
-  const findings = groupBy(entriesOf(run.entries, "finding"), ({ requirement }) => requirement);
-  const follows = ({ id }: RequirementResult) => findings.get(id)?.every((finding) => finding.follows) ?? false;
-  const broken = inOrder(run.results.requirements).toSorted((a, b) => Number(follows(a)) - Number(follows(b)));
-  const byReason = groupBy(broken, (result) => (follows(result) ? broken[0]?.reason : result.reason) ?? "");
+  const byReason = groupBy(inOrder(run.results.requirements), ({ reason = "" }) => reason);
   const causes = [...byReason.values()].map(([{ id }, ...also]) => ({ id, also: also.map((result) => result.id) }));
   return { ...run, results: { ...run.results, ...(causes.length > 0 ? { causes } : {}) } };
 }

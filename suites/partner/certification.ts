@@ -1,4 +1,5 @@
 import { Untestable } from "../../base/errors.ts";
+import { steadyNow } from "../../base/steady-now.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { endTopic } from "../../record/application-end.ts";
@@ -78,8 +79,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   certifier.stalls.end();
   certifier.dropStrays();
   if (!context.interruption.aborted) await judgeRequests(certifier);
-  if (halt?.isFailure)
-    failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });
+  if (halt?.isFailure) reportGone(context, halt.message, gone);
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests, context.answers);
   recorder.observe(timeTopic, times);
@@ -90,7 +90,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
 export async function neverStarted(application: JudgedApplication, why: string): Promise<void> {
   leaveOutUnclaimed(application);
   await judgeTransport(application);
-  failUnsettled(application, why, { found: "the application not ready", expected: "it to start and become ready" });
+  reportGone(application, why, unready);
   leaveOutUnseen(application.recorder);
 }
 
@@ -172,33 +172,36 @@ function leaveOutUnclaimed({ recorder, profile }: JudgedApplication): void {
 const unsettled = ({ recorder, profile }: JudgedApplication): string[] =>
   profile.claims.flatMap(requirementsUnder).filter((id) => !recorder.isSettled(id));
 
+const gone = { is: "the application is gone", found: "the application gone", expected: "it to keep answering" };
+const unready = {
+  is: "the application did not start",
+  found: "the application not ready",
+  expected: "it to start and become ready",
+};
+
+/** How long before it counts as gone an application may have failed to answer because of it, in milliseconds. */
+const goneWithin = 20_000;
+
 /**
- * An application that does not answer fails what each of its claims rests on, and all that it can no longer show. Why is told once: by the claim that
- * was being tried.
+ * An application that does not answer is reported once: by what it was asked last and did not answer, or by what the claim rests on that was being tried. What
+ * it can no longer show is not judged.
  */
-function failUnsettled(
+function reportGone(
   application: JudgedApplication,
   how: string,
-  { found, expected }: { found: string; expected: string },
+  { is, found, expected }: Record<"is" | "found" | "expected", string>,
 ): void {
   const { recorder, profile } = application;
-  const { scenario, text } = recorder.lastStep ?? {};
+  const lost = recorder.lostSince(steadyNow() - goneWithin);
+  const { scenario, text } = recorder.lastStep(lost?.scenario) ?? {};
   const lines = application.lastLines();
   recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });
-  const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
-  const bases = profile.claims.map((claim) => claims[claim].basis);
-  const told = tried && claims[tried].basis;
-  const tell = (write: () => void) =>
-    tried && scenario ? recorder.during({ title: scenario, claim: tried }, write) : write();
   const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
   const telling = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1);
   const printed = telling ? `; it printed: ${telling.trim()}` : "";
-  for (const id of new Set([...bases, ...unsettled(application)]))
-    tell(() =>
-      recorder.finding(id, {
-        found: `${found} (${how})${where}${printed}`,
-        expected,
-        ...(id === told ? {} : { follows: true }),
-      }),
-    );
+  const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
+  const report = (claim: Claim) =>
+    recorder.finding(claims[claim].basis, { found: `${found} (${how})${where}${printed}`, expected });
+  if (tried && !lost?.isFailed) recorder.during({ title: scenario ?? "", claim: tried }, () => report(tried));
+  recorder.untestable(unsettled(application), `${is}: ${how}`);
 }

@@ -7,6 +7,7 @@ import type { Claim } from "../../harness/partner-profile.ts";
 import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
 import type { Entry, Journal } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
+import { loadLedger } from "../../specs/ledger.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
@@ -24,8 +25,8 @@ export interface PartnerFinding {
   expected: string;
   pointer?: string;
   by?: PartnerEvidence | PartnerRequest | undefined;
-  /** Whether it only follows from what another finding tells. */
-  follows?: true;
+  /** Whether the application was not reached, or hung up. */
+  isLost?: boolean | undefined;
 }
 
 /** What is being played: findings and steps are written down as part of it. */
@@ -39,6 +40,7 @@ interface PlayedStep {
   at: number;
   scenario: string;
   location: number | undefined;
+  text: string;
 }
 
 /** A finding, and the requirement that it is about. */
@@ -76,7 +78,7 @@ export class Recorder {
   readonly #settled = new Set<string>();
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
-  #lastStep: { scenario?: string; text: string } | undefined;
+  #lost: { at: number; scenario: string; isFailed: boolean } | undefined;
 
   /** The secrets that curl lines name; others are only kept out of what is written. */
   constructor(
@@ -117,8 +119,7 @@ export class Recorder {
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
     const played = playing.getStore();
-    if (played) this.#steps.push({ at: steadyNow(), scenario: played.title, location });
-    this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
+    if (played) this.#steps.push({ at: steadyNow(), scenario: played.title, location, text });
     this.#write({
       kind: "step",
       at: new Date(steadyNow()).toISOString(),
@@ -127,9 +128,14 @@ export class Recorder {
     });
   }
 
-  /** What the platform did last. */
-  get lastStep(): { scenario?: string; text: string } | undefined {
-    return this.#lastStep;
+  /** What the platform did last, in a scenario or in any. */
+  lastStep(scenario?: string): Pick<PlayedStep, "scenario" | "text"> | undefined {
+    return this.#steps.findLast((step) => scenario === undefined || step.scenario === scenario);
+  }
+
+  /** The scenario in which the application was first not reached since a time, where a finding says so, and whether it fails by that. */
+  lostSince(time: number): { scenario: string; isFailed: boolean } | undefined {
+    return this.#lost && this.#lost.at >= time ? this.#lost : undefined;
   }
 
   /** Whether a requirement was found to hold, or not to hold. */
@@ -148,13 +154,13 @@ export class Recorder {
   }
 
   /** A requirement does not hold. */
-  finding(requirement: string, { found, expected, pointer = "", by, follows }: PartnerFinding): void {
+  finding(requirement: string, { found, expected, pointer = "", by, isLost }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
     const played = playing.getStore();
+    if (isLost && played) this.#lose(requirement, played.title);
     if (played?.provisional) {
-      const finding = { found, expected, pointer, by, ...(follows ? { follows } : {}) };
-      played.provisional.found.push([requirement, finding]);
+      played.provisional.found.push([requirement, { found, expected, pointer, by }]);
       return;
     }
     const evidence = by && "n" in by ? this.#evidence(by) : by;
@@ -167,7 +173,6 @@ export class Recorder {
       pointer,
       ...evidence,
       ...(scenario ? { scenario } : {}),
-      ...(follows ? { follows } : {}),
     });
   }
 
@@ -233,6 +238,12 @@ export class Recorder {
     const before = this.#steps.filter((step) => step.at <= at);
     const last = before.findLast((step) => step.location === location) ?? before.at(-1);
     return last ? { scenario: last.scenario } : {};
+  }
+
+  #lose(requirement: string, scenario: string): void {
+    this.#lost ??= { at: steadyNow(), scenario, isFailed: false };
+    const isMust = loadLedger().some(({ id, level }) => id === requirement && level === "must");
+    if (this.#lost.scenario === scenario) this.#lost.isFailed ||= isMust;
   }
 
   #isClaimed(id: string): boolean {

@@ -28,6 +28,9 @@ const longestRequest = 35_000;
 /** Milliseconds without a request after which an application has settled. */
 const settledAfter = 800;
 
+/** How long it may take until it is known that an application has ended, in seconds. */
+const endNoticedWithin = 0.5;
+
 /** How long an application that never settles is waited for, in seconds: some go on reading something for ever. Once it is known, it is not waited for. */
 const longestSettling = 6;
 
@@ -226,6 +229,11 @@ export class Watcher {
   /** Watches for some seconds. */
   async watch(seconds: number): Promise<void> {
     await this.until(() => false, seconds);
+  }
+
+  /** Where nothing takes connections any more, the application may have ended, which is noticed a little later: that is reported once, and nothing that follows from it. */
+  noticeEnd(): Promise<void> {
+    return this.watch(endNoticedWithin);
   }
 
   /** Lets the application finish its work, or what it does for one Location, so that scenarios do not add up to a burst. */

@@ -28,6 +28,9 @@ async function endLink({ control, context, recorder }: Certifier, { state, locat
 /** How much longer than an answer may take the platform may need to tell of it, in seconds. */
 const slack = 2;
 
+/** Milliseconds between two looks at what became of an event. */
+const lookEvery = 20;
+
 /** Does something that makes the platform send lifecycle events; their deliveries, once each has ended. */
 const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
   certifier.endings.take(async () => {
@@ -39,12 +42,10 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
     for (;;) {
       const made = (await control.deliveries()).slice(before);
       if (made.every(({ outcome }) => outcome !== "pending") || steadyNow() > deadline) return made;
-      await certifier.watch(0.1);
+      // An application that has ended is judged by what became of the event, so nothing else is looked at.
+      await sleep(lookEvery);
     }
   });
-
-/** Milliseconds between two looks at what became of an event. */
-const lookEvery = 20;
 
 /** How long it is waited for that an application acknowledges what it is not judged by, in milliseconds. */
 const clearedWithin = 5_000;
@@ -82,6 +83,8 @@ async function isMoved(move: Promise<void>): Promise<boolean> {
   }
 }
 
+const isRefused = (delivery: Delivery | undefined): boolean => /ECONNREFUSED/.test(delivery?.reason ?? "");
+
 /** Whether the application acknowledged an event. */
 const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
 
@@ -98,6 +101,7 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
     const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
     const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
     const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
+    if (isRefused(delivery)) await certifier.noticeEnd();
     if (certifier.profile.lifecycle_webhook_url !== undefined)
       judgeAcknowledgement(certifier, ending, delivery, isHeard);
     if (isHeard) certifier.links.ended(ending.location, steadyNow(), ending.state, ending.made);
@@ -133,6 +137,7 @@ function judgeAcknowledgement(
   recorder.finding(acknowledged, {
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
+    isLost: delivery?.reason?.startsWith("not reached"),
     by: {
       exchange: `l-${event}`,
       where: `the ${event} event of Location ${ending.location} to ${url}`,

@@ -50,6 +50,7 @@ export async function deliver(
         over,
       );
       if (isRight(answered)) continue;
+      if (answered.failure === "ECONNREFUSED") await certifier.noticeEnd();
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
       report(certifier, ids, next, answered);
@@ -81,12 +82,13 @@ function report(
   certifier: Certifier,
   ids: readonly string[],
   webhook: NamedWebhook,
-  { status, failure }: Answered,
+  { status, failure, took }: Answered,
 ): void {
   const { recorder } = certifier;
   const by = evidenceOf(certifier, webhook);
   const found = status === undefined ? (failure ?? "no answer") : `status ${status}`;
-  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by });
+  const isLost = status === undefined && took < limit("webhook_timeout") * 1000;
+  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by, isLost });
   // Nothing is signed, so an application that wants a proof wants what was never promised. What goes beyond the specification may be refused.
   if (ids.includes("HOOK-16") && (status === 401 || status === 403))
     recorder.finding("HOOK-20", {
