@@ -279,6 +279,17 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       ).conflicts(["derived", "higher", "races"]),
     )
     .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
+    .addOption(
+      new Option(
+        "--sampled <n>",
+        "draw so many faults by the seed, what is wrong and when, and show which classes survive",
+      )
+        .argParser(wholeNumber)
+        .conflicts(["derived", "higher", "races", "fault"]),
+    )
+    .addOption(
+      new Option("--only <number...>", "of the faults or choices that are drawn, only those with these numbers"),
+    )
     .option("--list", "list the faults, each with the requirement that it breaks")
     .option(...seed)
     .option(...json)

@@ -5,6 +5,7 @@ import { tryHigherFaults } from "../../library/higher-mutants.ts";
 import { tryLiveFaults } from "../../library/live-mutants.ts";
 import { tryFaults } from "../../library/mutants.ts";
 import { tryRaces } from "../../library/races.ts";
+import { trySampledFaults } from "../../library/sampled-mutants.ts";
 import type { Faults } from "../../sandbox/faults/changes/fault.ts";
 import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
@@ -14,6 +15,7 @@ import { derivedMatrix } from "../derived-matrix.ts";
 import { exits } from "../exits.ts";
 import { faultMatrix, higherMatrix, liveMatrix } from "../fault-matrix.ts";
 import { type Io, jsonText } from "../io.ts";
+import { sampledMatrix } from "../sampled-matrix.ts";
 
 export interface MutantsOptions {
   fault?: string[];
@@ -21,6 +23,8 @@ export interface MutantsOptions {
   derived?: true;
   higher?: OccasionName;
   races?: true;
+  sampled?: number;
+  only?: string[];
   live?: true;
   list?: true;
   json?: true;
@@ -29,6 +33,7 @@ export interface MutantsOptions {
 /** Plants each known fault in the sandbox and tells which the suite finds. */
 export function mutants(options: MutantsOptions, io: Io): Promise<number> {
   if (options.list) return listFaults(options, io);
+  if (options.sampled !== undefined) return sampledMutants(options, options.sampled, io);
   if (options.live) return liveMutants(options, io);
   if (options.derived) return derivedMutants(options, io);
   if (options.higher) return higherMutants(options, options.higher, io);
@@ -87,4 +92,19 @@ async function derivedMutants({ fault: names = [], seed, json }: MutantsOptions,
   const trials = await tryDerivedFaults(names.length > 0 ? names : [...all.keys()], seed);
   io.stdout.write(json ? jsonText(trials) : derivedMatrix(trials, io.paint));
   return trials.every(({ found, open }) => found || open !== undefined) ? exits.fine : exits.notConformant;
+}
+
+/** The numbers of what is drawn: those that were named, or all from 1. */
+function numbersDrawn(count: number, only: readonly string[] | undefined): number[] {
+  const named = only?.map((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0));
+  if (named?.includes(0)) throw new UsageError("--only: give numbers such as 17, as the list of survivors has them");
+  return named ?? Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Faults that nobody chose; how many survive is told by class, and need not be none. */
+async function sampledMutants({ seed, live, only, json }: MutantsOptions, count: number, io: Io): Promise<number> {
+  const trials = await trySampledFaults({ seed, numbers: numbersDrawn(count, only), isLive: live ?? false });
+  const again = `assay mutants --sampled ${count} --seed ${seed}${live ? " --live" : ""}`;
+  io.stdout.write(json ? jsonText(trials) : sampledMatrix(trials, again, io.paint));
+  return exits.fine;
 }
