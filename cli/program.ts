@@ -288,6 +288,14 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
         .conflicts(["derived", "higher", "races", "fault"]),
     )
     .addOption(
+      new Option(
+        "--conforming <n>",
+        "draw so many combinations of choices that the specification leaves open; none may be blamed",
+      )
+        .argParser(wholeNumber)
+        .conflicts(["derived", "higher", "races", "fault", "sampled"]),
+    )
+    .addOption(
       new Option("--only <number...>", "of the faults or choices that are drawn, only those with these numbers"),
     )
     .option("--list", "list the faults, each with the requirement that it breaks")

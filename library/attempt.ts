@@ -17,6 +17,8 @@ export interface ProofTrial {
   proofs: readonly Proof[];
   /** Whether something that failed ends the trial. */
   isEnough: (failure: Failure) => boolean;
+  /** Hears of each proof that begins. */
+  onProof?: (slug: string) => void;
   /** Hears of each proof that was not done. */
   onUndone?: (title: string) => void;
 }
@@ -64,12 +66,13 @@ export async function attempt({
 /** Judges a target until enough has failed, and answers what did. */
 export async function tryProofs(
   session: Session,
-  { proofs, isEnough, onUndone, ...plan }: ProofTrial,
+  { proofs, isEnough, onProof, onUndone, ...plan }: ProofTrial,
 ): Promise<Failure[]> {
   const failures: Failure[] = [];
   const ending = new AbortController();
   const journal: Journal = {
     write(entry) {
+      if (entry.kind === "proof" && entry.slug) onProof?.(entry.slug);
       if (entry.kind === "untestable" || entry.kind === "skipped") onUndone?.(entry.title ?? entry.why);
       if (entry.kind !== "finding") return;
       const path = entry.where?.split(" ")[1];

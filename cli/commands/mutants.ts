@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
+import { tryConformingWays } from "../../library/conforming.ts";
 import { tryDerivedFaults } from "../../library/derived-mutants.ts";
 import { tryHigherFaults } from "../../library/higher-mutants.ts";
 import { tryLiveFaults } from "../../library/live-mutants.ts";
@@ -15,7 +16,7 @@ import { derivedMatrix } from "../derived-matrix.ts";
 import { exits } from "../exits.ts";
 import { faultMatrix, higherMatrix, liveMatrix } from "../fault-matrix.ts";
 import { type Io, jsonText } from "../io.ts";
-import { sampledMatrix } from "../sampled-matrix.ts";
+import { conformingList, sampledMatrix } from "../sampled-matrix.ts";
 
 export interface MutantsOptions {
   fault?: string[];
@@ -24,6 +25,7 @@ export interface MutantsOptions {
   higher?: OccasionName;
   races?: true;
   sampled?: number;
+  conforming?: number;
   only?: string[];
   live?: true;
   list?: true;
@@ -34,6 +36,7 @@ export interface MutantsOptions {
 export function mutants(options: MutantsOptions, io: Io): Promise<number> {
   if (options.list) return listFaults(options, io);
   if (options.sampled !== undefined) return sampledMutants(options, options.sampled, io);
+  if (options.conforming !== undefined) return conformingWays(options, options.conforming, io);
   if (options.live) return liveMutants(options, io);
   if (options.derived) return derivedMutants(options, io);
   if (options.higher) return higherMutants(options, options.higher, io);
@@ -107,4 +110,12 @@ async function sampledMutants({ seed, live, only, json }: MutantsOptions, count:
   const again = `assay mutants --sampled ${count} --seed ${seed}${live ? " --live" : ""}`;
   io.stdout.write(json ? jsonText(trials) : sampledMatrix(trials, again, io.paint));
   return exits.fine;
+}
+
+/** Providers that obey, each in a way of its own: none may be blamed. */
+async function conformingWays({ seed, live, only, json }: MutantsOptions, count: number, io: Io): Promise<number> {
+  const trials = await tryConformingWays({ seed, numbers: numbersDrawn(count, only), isLive: live ?? false });
+  const again = `assay mutants --conforming ${count} --seed ${seed}${live ? " --live" : ""}`;
+  io.stdout.write(json ? jsonText(trials) : conformingList(trials, again, io.paint));
+  return trials.every(({ blamed }) => blamed.length === 0) ? exits.fine : exits.notConformant;
 }

@@ -65,7 +65,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["api/"],
     ["faults/changes/"],
     ["faults/areas/"],
-    ["faults/"],
+    ["faults/", "choices/"],
     ["api/server/"],
     ["control/"],
     ["create-sandbox.ts"],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/api/specified.ts";
+import { otherWays } from "../../sandbox/choices/choices.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { type Judging, judge } from "../testing/judging.ts";
-import { otherProviders, otherWays } from "../testing/other-choices.ts";
+import { otherProviders } from "../testing/other-choices.ts";
 
 /** Some of them: a whole run each takes long; `npm run foreign` judges many more. */
 const tried = Object.entries(otherProviders).filter((_, index) => index % 4 === 0);

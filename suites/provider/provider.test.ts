@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/api/specified.ts";
+import { type OtherWay, otherWays } from "../../sandbox/choices/choices.ts";
 import { reply } from "../../sandbox/faults/changes/replies.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
-import { type OtherWay, otherWays } from "../testing/other-choices.ts";
 
 const timeout = 60_000;
 
