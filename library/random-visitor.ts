@@ -30,7 +30,8 @@ export async function visitAtRandom({ seed, change, isLive }: Visit): Promise<vo
   const unlimited = { ratePerSecond: Number.POSITIVE_INFINITY, ratePerMinute: Number.POSITIVE_INFINITY };
   const sandbox = await createSandbox({ ...receivingHere, seed, behaviour: change()(specified(unlimited)) });
   const random = createRandom(seed, "visitor");
-  const receiver = createServer((_, response) => response.writeHead(random.pick([200, 200, 204, 500])).end());
+  const moods = createRandom(seed, "receiver");
+  const receiver = createServer((_, response) => response.writeHead(moods.pick([200, 200, 204, 500])).end());
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const visitor = new Visitor(sandbox, random, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`);
   try {
@@ -176,7 +177,7 @@ class Visitor {
     const fields = this.#fields(operation, asked);
     const isBody = method !== "GET" || id === "listCalls";
     const query = new URLSearchParams(isBody ? [] : entriesOf(fields));
-    const url = `${this.#sandbox.urls[address as Exclude<Address, "webhook_url">]}${filled}${query.size > 0 ? `?${query}` : ""}`;
+    const url = `${this.#sandbox.urls[address as Exclude<Address, "webhook_url">]}${filled}${query.size > 0 ? `?${query.toString()}` : ""}`;
     const authorization = this.#authorization(operation, asked.token);
     const response = await request(url, {
       method: method as "GET",

@@ -1,3 +1,4 @@
+import { HarnessError } from "../base/errors.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { all, type BehaviourChange } from "../sandbox/faults/changes/fault.ts";
 import type { DeviationClass } from "../sandbox/faults/sampled/deviation.ts";
@@ -70,16 +71,17 @@ async function metBySuite(faults: readonly SampledFault[], seed: number, isLive:
   const met = new Map<SampledFault, Set<string>>();
   let current = "";
   const change = dry(faults, (fault) => met.set(fault, (met.get(fault) ?? new Set()).add(current)));
-  await attempt({
+  const [failure] = await attempt({
     behaviour: change()(specified()),
     seed,
     isLive,
     proofs: providerProofs,
-    isEnough: () => false,
+    isEnough: () => true,
     onProof: (slug) => {
       current = slug;
     },
   });
+  if (failure) throw new HarnessError(`a sandbox whose faults change nothing was blamed by ${failure.requirement}`);
   return met;
 }
 

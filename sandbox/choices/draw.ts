@@ -5,7 +5,6 @@ import { all, type BehaviourChange } from "../faults/changes/fault.ts";
 import { lagging } from "../faults/changes/lag.ts";
 import { statusReads } from "../faults/changes/operations.ts";
 import { asking } from "../faults/changes/routes.ts";
-import { envelope } from "../faults/changes/webhooks.ts";
 import { policy } from "../faults/changes/world.ts";
 import type { Collection, CollectionItem } from "../world/data/collections.ts";
 import { minutes, seconds } from "../world/data/durations.ts";
@@ -63,14 +62,7 @@ const orders: Readonly<Record<string, (a: CollectionItem, b: CollectionItem) => 
   "by their text": (a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
 };
 
-/** Words for what happens to a record. */
-const words: Readonly<Record<string, (word: string) => string>> = {
-  participles: (word) => `${word}d`,
-  capitals: (word) => word.toUpperCase(),
-  "words with a prefix": (word) => `record.${word}`,
-};
-
-/** Choices of a number, an order or a word: each draw makes another. */
+/** Choices of a number or an order: each draw makes another. */
 const ranged: Choice[] = [
   {
     decides: "v3 policy",
@@ -119,16 +111,6 @@ const ranged: Choice[] = [
     draw: (random) => {
       const lifecycleDelay = random.integer(0, 59_000);
       return { name: `lifecycle events after ${lifecycleDelay} ms`, change: policy({ lifecycleDelay }) };
-    },
-  },
-  {
-    decides: "words",
-    draw: (random) => {
-      const [name, word] = random.pick(Object.entries(words));
-      const change = envelope("*", (body) =>
-        typeof body.status === "string" ? { ...body, status: word(body.status) } : body,
-      );
-      return { name: `changes told in ${name}`, change };
     },
   },
   ...(

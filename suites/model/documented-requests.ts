@@ -47,7 +47,7 @@ export function documentedClauses(model: Knowledge, seen: Seen): Clause[] {
   const { application_id, location_id } = model.target.fixtures;
   const isOther = operation.surface === "v3" && callerOf(seen.request, model.target.credentials).partner !== "v3_token";
   if (status === 429 || isOther || model.isRacing || !hasAuthority(model, seen)) return [];
-  const link = model.links.at(path.location_id ?? location_id, application_id);
+  const link = model.links.at(path.location_id ?? location_id, path.application_id ?? application_id);
   const rests = "location_id" in path || operation.schemes.includes("BearerPartnerUser");
   if (status !== 200 && ((rests && !link?.is("active")) || !isDocumented(model, seen))) return [];
   const partner = operation.schemes.join() === "BearerPartner" ? partnerCells : [];

@@ -57,6 +57,17 @@ test.each([
   expect(broken(model, locations(query, 400))).toEqual(cells);
 });
 
+test("the status of an application that is not connected may be denied, though another is active there", () => {
+  const sent = exchange("readInstallationStatus", { status: 403, body: "{}" });
+  const { location_id, application_id } = viewOf(sent).path;
+  const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+  const seen = { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
+  const own = Number(application_id) + 1;
+  const model = modelWith({ partner_token: token }, { location_id: Number(location_id), application_id: own });
+  model.links.of({ location: Number(location_id), application: own }).states = new Set(["active"]);
+  expect(broken(model, seen)).toEqual([]);
+});
+
 test("the v3 list need not be served to another tenant's token", () => {
   const seen = page("", [], null);
   const location_id = Number(seen.view.path.location_id);

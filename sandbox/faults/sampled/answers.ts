@@ -9,7 +9,7 @@ import { type Place, placesOf } from "../derived/places.ts";
 import { changedAt } from "../derived/wrong-values.ts";
 import { isSeeded, linkIn } from "./call-facts.ts";
 import { type Deviation, replyWhen } from "./deviation.ts";
-import { type ValueChange, valueChanges } from "./value-changes.ts";
+import { valueChanges } from "./value-changes.ts";
 
 /** The faults of answers that follow from the documents, as far as no sentence leaves them open. */
 const derivedAnswers = (isMeant: (fault: DerivedFault) => boolean): Deviation[] =>
@@ -77,10 +77,12 @@ const readers = [
 /** What is known of a link without having been put there: its states. */
 const knownOfLinks = ["status", "status_from", "status_to"];
 
+const readsStatus = (operation: string): boolean => operation.startsWith("readInstallationStatus");
+
 const isUnseedable = (operation: string, path: readonly string[]): boolean =>
   operation === "listCountries" ||
   operation === "readService" ||
-  (operation.startsWith("readInstallationStatus") && !knownOfLinks.includes(path.at(-1) ?? ""));
+  (readsStatus(operation) && !knownOfLinks.includes(path.at(-1) ?? ""));
 
 export const values = (): Deviation[] => [
   ...loadOperations()
@@ -115,23 +117,20 @@ function valuesAt(operation: string, { path, types, requirement }: Pick<Place, "
         ...(isUnseedable(operation, path) ? { needsContrast: true } : {}),
         plant: replyWhen(operation, (answer, call, { isReading }) => {
           if (answer.status !== 200) return answer;
-          if (operation.startsWith("readInstallationStatus") && linkIn(call)?.state === "uninstalled") return answer;
+          if (readsStatus(operation) && linkIn(call)?.state === "uninstalled") return answer;
           const whole = opened(answer);
-          const isKnown = (item: unknown) => isReading || !isListed(operation) || isSeeded(call, item);
+          const isKnown = (item: unknown) => isReading || readsStatus(operation) || isSeeded(call, item);
+          const spoilt = (value: unknown, rest: readonly string[]) =>
+            isKnown(value) ? changedAt(value, rest, change) : value;
+          const isMeant = portions[portion] ?? (() => false);
           const data = isList
             ? (whole.data as unknown[]).map((item, index, all) =>
-                portions[portion]?.(index, all.length) && isKnown(item) ? changedAt(item, path.slice(2), change) : item,
+                isMeant(index, all.length) ? spoilt(item, path.slice(2)) : item,
               )
-            : isKnown(undefined)
-              ? changedAt(whole.data, path.slice(1), change)
-              : whole.data;
+            : spoilt(whole.data, path.slice(1));
           return closed(answer, { ...whole, data });
         }),
       }),
     ),
   );
 }
-
-const isListed = (operation: string): boolean => !operation.startsWith("readInstallationStatus");
-
-export type { ValueChange };

@@ -32,7 +32,7 @@ export interface Deviation {
   name: string;
   /** The requirement that it breaks. */
   breaks: string;
-  /** The id of an operation, or the name of an event. */
+  /** The id of an operation or event. */
   place: string;
   /** Whether it breaks something only where the same is read in another way, too: it would describe another world otherwise. */
   needsContrast?: true;

@@ -18,7 +18,7 @@ export interface SampledFault {
   /** What is wrong, and when. */
   name: string;
   breaks: string;
-  /** The id of an operation, or the name of an event. */
+  /** The id of an operation or event. */
   place: string;
   /** The change; `onShown` is called whenever it changes what would have been right, or would if it is dry. */
   change: (onShown: OnShown, isDry?: boolean) => BehaviourChange;

@@ -1,4 +1,4 @@
-import { loadOperations, type Operation } from "../../../specs/operations.ts";
+import { loadOperations } from "../../../specs/operations.ts";
 import type { ApiCall } from "../../api/call/call.ts";
 import type { Random } from "../../world/data/random.ts";
 import { callFactors, type Factor, type Sending, webhookFactors } from "./factors.ts";
@@ -28,18 +28,12 @@ const factorsOf: Partial<Record<TriggerKind, readonly string[]>> = {
 
 const numbers: Record<TriggerKind, number> = { pair: 2, triple: 3, size: 1, age: 1, occasion: 1 };
 
-const operations = new Map(loadOperations().flatMap((each) => [[each.id, each] as const, [each.path, each] as const]));
-
-/** An operation by its id, or an event by its name. */
-export function placeNamed(name: string): Operation {
-  const place = operations.get(name);
-  if (!place) throw new RangeError(`there is no operation or event ${name}`);
-  return place;
-}
+const places = new Map(loadOperations().map((each) => [each.id, each]));
 
 /** Draws when a fault shows at an operation or event; undefined where no trigger of the kind that was drawn applies there. */
-export function drawTrigger(random: Random, name: string, exclude: readonly string[] = []): Trigger | undefined {
-  const place = placeNamed(name);
+export function drawTrigger(random: Random, id: string, exclude: readonly string[] = []): Trigger | undefined {
+  const place = places.get(id);
+  if (!place) throw new RangeError(`there is no operation or event ${id}`);
   const table: Readonly<Record<string, Factor<never>>> = place.surface === "webhooks" ? webhookFactors : callFactors;
   const kind = random.pick(triggerKinds);
   const left = Object.keys(table).filter(

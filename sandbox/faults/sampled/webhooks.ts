@@ -11,6 +11,10 @@ const lifecycle = ["freeze", "uninstall"];
 const recordEvents = (): string[] =>
   loadOperations().flatMap(({ surface, path }) => (surface === "webhooks" && !lifecycle.includes(path) ? [path] : []));
 
+/** The id of an event, by its name. */
+const idOf = (event: string): string =>
+  loadOperations().find(({ surface, path }) => surface === "webhooks" && path === event)?.id ?? event;
+
 /** Changes the webhooks of an event where a trigger holds. */
 const noticeWhen =
   (event: string, change: (notice: Notice, now: number) => Notice[]): Plant =>
@@ -85,12 +89,14 @@ const unaskedWhen =
 /** The changes that an event's derived faults make. */
 const derivedNotices = (events: readonly string[]): Deviation[] =>
   [...derivedFaults().values()]
-    .filter((fault) => events.includes(fault.place) && whyOpen(fault, true) === undefined)
+    // An operation may have the name of an event.
+    .filter(({ place, kind, answer }) => events.includes(place) && (kind === "event" || kind === "enum") && !answer)
+    .filter((fault) => whyOpen(fault, true) === undefined)
     .map(
       (fault): Deviation => ({
         name: fault.name,
         breaks: fault.breaks,
-        place: fault.place,
+        place: idOf(fault.place),
         // A change that the fault names itself is not drawn a second time.
         ...(fault.wrong.startsWith("is not sent when") ? { without: ["change"] } : {}),
         plant: noticeWhen(fault.place, (notice, now) =>
@@ -113,7 +119,7 @@ const delayed = (event: string, breaks: string, delays: readonly [wrong: string,
   delays.map(([wrong, delay]) => ({
     name: `${event} is sent ${wrong}`,
     breaks,
-    place: event,
+    place: idOf(event),
     plant: noticeWhen(event, (notice) => [{ ...notice, delay }]),
   }));
 
@@ -126,7 +132,7 @@ const retried = (event: string, breaks: string): Deviation[] =>
   ).map(([when, delay]) => ({
     name: `${event} is tried again ${when}`,
     breaks,
-    place: event,
+    place: idOf(event),
     without: ["receiver"],
     plant: retriedWhen(event, delay),
   }));
@@ -143,7 +149,7 @@ export const webhooks = (): Deviation[] => [
     {
       name: `${event} is sent to whom it was not asked for`,
       breaks: "HOOK-5",
-      place: event,
+      place: idOf(event),
       without: ["change", "operation", "receiver", "pause", "age"],
       plant: unaskedWhen(event),
     },
