@@ -60,6 +60,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   mutants: [
     ["mutants --list", "the known faults"],
     ['mutants --fault "country codes have three letters"', "does the suite find it?"],
+    ["mutants --sampled 100 --seed 7", "faults that a seed draws: which classes survive?"],
   ],
   certify: [
     ["certify --partner assay-partner.yaml --key keys/assay-private.pem", "certify, and sign with your key"],
