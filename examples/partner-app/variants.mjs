@@ -10,6 +10,7 @@ import { payloads } from "./variants/payloads.mjs";
 import { requests } from "./variants/requests.mjs";
 import { resources } from "./variants/resources.mjs";
 import { sandboxFitted } from "./variants/sandbox-fitted.mjs";
+import { scale } from "./variants/scale.mjs";
 import { secondTime } from "./variants/second-time.mjs";
 import { tokens } from "./variants/tokens.mjs";
 import { webhooks } from "./variants/webhooks.mjs";
@@ -28,6 +29,7 @@ export const variants = {
   ...tokens,
   ...givingUp,
   ...sandboxFitted,
+  ...scale,
 };
 
 // Run by itself, it serves one variant.

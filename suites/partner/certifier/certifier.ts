@@ -18,6 +18,8 @@ const locationIndex = {
   gotNothing: 6,
   frozen: 7,
   uninstalled: 8,
+  returning: 9,
+  beside: 10,
 };
 
 /** How many Locations a certification needs. */

@@ -19,6 +19,9 @@ const slowestWait = 3;
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
 const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
+/** How many requests of a minute leave room for those that come of what is asked next. */
+const calmMinute = 0.8 * limit("rate_per_minute");
+
 /** Milliseconds between two looks at what has arrived. */
 const lookEvery = 100;
 
@@ -234,6 +237,12 @@ export class Watcher {
   /** Where nothing takes connections any more, the application may have ended, which is noticed a little later: that is reported once, and nothing that follows from it. */
   noticeEnd(): Promise<void> {
     return this.watch(endNoticedWithin);
+  }
+
+  /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send. */
+  async untilCalm(): Promise<void> {
+    const isCalm = () => this.requests.filter(({ at }) => at > steadyNow() - 60_000).length < calmMinute;
+    await this.until(isCalm, this.profile.patience.max_s);
   }
 
   /** Lets the application finish its work, or what it does for one Location, so that scenarios do not add up to a burst. */

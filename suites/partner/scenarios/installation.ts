@@ -84,6 +84,27 @@ export function mustHaveCalledBack({ requests }: Certifier): void {
   if (!requests.some(isCallback)) throw new Untestable("the application never sent a callback");
 }
 
+/** What takes many steps is asked of programs alone: a person would be busy for long. */
+function mustConnectByItself({ profile }: Certifier): void {
+  if (!profile.connect) throw new NotApplicable("the application is connected by hand");
+}
+
+/** The tenth Location and one more connect at the same moment. */
+export const sideBySide: Scenario = {
+  title: "two more Locations connect at the same moment",
+  isUnrepeatable: true,
+  claim: "install",
+  judges: ["INST-34"],
+  async run(certifier) {
+    mustHaveCalledBack(certifier);
+    mustConnectByItself(certifier);
+    const locations = [certifier.location("returning"), certifier.location("beside")];
+    await Promise.all(
+      locations.map((location) => connect(certifier, location, "INST-34", "as for the first Location")),
+    );
+  },
+};
+
 /** How many Locations reconnect whose callbacks were refused. */
 const mostReconnections = 2;
 
@@ -161,13 +182,29 @@ export const reinstallation: Scenario = {
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-35"],
+  run: (certifier) => leaveAndComeBack(certifier, certifier.location("second"), 2),
+};
+
+/** Another does so five times, while others are read. */
+export const returns: Scenario = {
+  title: "a Location uninstalls and comes back five times",
+  isUnrepeatable: true,
+  claim: "install",
+  judges: ["INST-35"],
   async run(certifier) {
-    const location = certifier.location("second");
-    await certifier.activate(location);
-    for (let time = 1; time <= 2; time++) {
-      await uninstall(certifier, location);
-      await certifier.watch(forgetsWithin + certifier.roundTrip / 1000);
-      if (!(await comeBack(certifier, location))) return;
-    }
+    mustConnectByItself(certifier);
+    await leaveAndComeBack(certifier, certifier.location("returning"), 5);
   },
 };
+
+/** A Location uninstalls and comes back so many times, or as often as there is time for. */
+async function leaveAndComeBack(certifier: Certifier, location: number, times: number): Promise<void> {
+  await certifier.activate(location);
+  const began = steadyNow();
+  for (let time = 1; time <= times && certifier.passedSince(began) < certifier.profile.patience.max_s * 1000; time++) {
+    await certifier.untilCalm();
+    await uninstall(certifier, location);
+    await certifier.watch(forgetsWithin + certifier.roundTrip / 1000);
+    if (!(await comeBack(certifier, location))) return;
+  }
+}

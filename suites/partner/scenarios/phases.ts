@@ -1,12 +1,12 @@
 import { allCallPages, callPagesAgain, callsRequested } from "./calls.ts";
 import { expiredCursor, expiredLater } from "./expired-cursor.ts";
-import { installation, reconnection, reinstallation } from "./installation.ts";
+import { installation, reconnection, reinstallation, returns, sideBySide } from "./installation.ts";
 import { lifecycle, lifecycleAgain } from "./lifecycle.ts";
 import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
 import type { Scenario } from "./scenario.ts";
-import { webhooks, webhooksAgain } from "./webhooks.ts";
+import { hundredsOfWebhooks, slowWebhook, webhooks, webhooksAgain } from "./webhooks.ts";
 
 /** Scenarios that run one after the other; where there is a list of tracks, these run side by side. */
 export type Track = readonly (Scenario | readonly Track[])[];
@@ -23,16 +23,24 @@ export const certificationPhases: readonly Track[] = [
       [failed],
       [
         // What the application does about webhooks has to end before it is asked to read much.
-        [webhooks, [notFound], [callsRequested]],
-        // Long histories are read while Locations that have ended are watched.
+        [webhooks, [slowWebhook], [notFound], [callsRequested]],
+        // Long lists are read while Locations that have ended are watched.
         [[allPages, atOnce, allCallPages], [lifecycle]],
       ],
     ],
     // The clock moves on by half a day here, so no cursor is in use meanwhile.
     reconnection,
+    sideBySide,
   ],
-  [[[reinstallation, rateLimitAgain, expiredLater, webhooksAgain], [lifecycleAgain], [rateLimit, expiredCursor]]],
-  [callPagesAgain],
+  [
+    [
+      [reinstallation, rateLimitAgain, expiredLater, webhooksAgain],
+      [lifecycleAgain],
+      [rateLimit, expiredCursor],
+      [returns],
+    ],
+  ],
+  [callPagesAgain, hundredsOfWebhooks],
 ];
 
 /** The scenarios of a track, in order. */

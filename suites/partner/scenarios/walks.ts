@@ -3,7 +3,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
-import { longList, pace } from "./page-counts.ts";
+import { longList, longLists, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
 /** What a walk through a list must cover. */
@@ -30,13 +30,16 @@ export const askForAll = (
   });
 
 /** Of how many reads the pace is taken. */
-const shownReads = 6;
+const shownReads = 12;
 
 /** How many pages a list has that is longer than caps, by how fast the application has read so far. */
 export function longListFor(certifier: Certifier): number {
   const reads = certifier.requests.filter(isResourcesRead);
   const perSecond = pace(reads.slice(-shownReads));
-  return longList(pageSizeOf(reads.at(-1)), { perSecond, seconds: certifier.profile.patience.max_s });
+  return longList(longLists.resources, pageSizeOf(reads.at(-1)), {
+    perSecond,
+    seconds: certifier.profile.patience.max_s,
+  });
 }
 
 /** Whether a refusal is not for the size of the page. */

@@ -59,6 +59,9 @@ export const everyWebhookBody = (location: number, nextId: () => number): [event
 
 const formsInTurn = Object.values(changes);
 
+/** How many kinds of events there are. */
+export const eventCount = Object.keys(recordEvents).length;
+
 /** Each event once, at another Location, and with another form of its record than the first time. */
 export const eachEventOnce = (location: number, nextId: () => number): [event: string, body: WebhookBody][] =>
   Object.keys(recordEvents).map((event, index) => [

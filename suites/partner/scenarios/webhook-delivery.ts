@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
@@ -25,15 +26,16 @@ const shownLetters = { whole: 2_000, beginning: 200 };
 /** How often each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
 
-/** Sends webhooks, a few or all at once, each spread over some milliseconds; judges requirements by their answers. */
+/** Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their answers. */
 export async function deliver(
   certifier: Certifier,
   ids: readonly string[],
   webhooks: readonly NamedWebhook[],
-  { allAtOnce = false, over = 0 } = {},
+  { allAtOnce = false, over = 0, seconds = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
+  const began = steadyNow();
   const [first] = webhooks;
   if (first)
     certifier.recorder.step(
@@ -41,7 +43,8 @@ export async function deliver(
     );
   let failures = 0;
   const work = async () => {
-    for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
+    const isInTime = () => certifier.passedSince(began) < seconds * 1000;
+    for (let next = waiting.shift(); next && failures < mostFailures && isInTime(); next = waiting.shift()) {
       certifier.sentWebhook();
       const answered = await sendOften(
         certifier,

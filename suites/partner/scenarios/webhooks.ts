@@ -2,7 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Scenario } from "./scenario.ts";
-import { eachEventOnce, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
+import { eachEventOnce, eventCount, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
 import { deliver, type NamedWebhook } from "./webhook-delivery.ts";
 
 /** How long the next of several in a row waits for the answer to the one before, in seconds. */
@@ -13,6 +13,9 @@ const slow = { over: 2_500, besideAfter: 0.5 };
 
 /** How many are many at once. */
 const manyAtOnce = 20;
+
+/** How many webhooks are hundreds, and for how many seconds they are sent. */
+const hundreds = { webhooks: 300, seconds: 10 };
 
 /** The size of a large webhook that must be taken, and of one that goes beyond the specification, in kilobytes. */
 const kilobytes = { large: 0.8 * limit("partner_body"), megabyte: 1_000 };
@@ -128,20 +131,6 @@ export const webhooks: Scenario[] = [
     }));
     await deliver(certifier, ["HOOK-18"], many, { allAtOnce: true });
   }),
-  scenario("a webhook over a slow network", ["HOOK-22"], async (certifier, location) => {
-    const clientEvent = (name: string): NamedWebhook => ({
-      name,
-      body: webhookBody("ClientEvent", location, certifier.nextRecord()),
-    });
-    const beside = async () => {
-      await certifier.watch(slow.besideAfter);
-      await deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent beside a slow one")]);
-    };
-    const slowly = deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent over a slow network")], {
-      over: slow.over,
-    });
-    await Promise.all([slowly, beside()]);
-  }),
   scenario("an event with an unknown resource", ["HOOK-21"], async (certifier, location) => {
     const body = { ...webhookBody("ClientEvent", location, certifier.nextRecord()), resource: "gift_voucher" };
     await deliver(certifier, ["HOOK-21"], [{ name: "an unknown event", body }]);
@@ -155,6 +144,35 @@ export const webhooks: Scenario[] = [
     await certifier.settle(undefined, 2 * certifier.profile.patience.max_s);
   }),
 ];
+
+/** A webhook that comes slowly, beside others. */
+export const slowWebhook = scenario("a webhook over a slow network", ["HOOK-22"], async (certifier, location) => {
+  const clientEvent = (name: string): NamedWebhook => ({
+    name,
+    body: webhookBody("ClientEvent", location, certifier.nextRecord()),
+  });
+  const beside = async () => {
+    await certifier.watch(slow.besideAfter);
+    await deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent beside a slow one")]);
+  };
+  const slowly = deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent over a slow network")], {
+    over: slow.over,
+  });
+  await Promise.all([slowly, beside()]);
+});
+
+/** Hundreds of webhooks come in a row; nothing is asked for afterwards, since an application may be busy with them for long. */
+export const hundredsOfWebhooks = scenario(
+  "hundreds of webhooks in a row",
+  ["HOOK-16"],
+  async (certifier, location) => {
+    const bodies = Array.from({ length: Math.ceil(hundreds.webhooks / eventCount) }, () =>
+      eachEventOnce(location, certifier.nextRecord),
+    ).flat();
+    const { seconds } = hundreds;
+    await deliver(certifier, ["HOOK-16"], named(bodies, " of hundreds").slice(0, hundreds.webhooks), { seconds });
+  },
+);
 
 /** The first webhooks again, once the second Location has been uninstalled and has come back, and the application has seen everything else. */
 export const webhooksAgain: Scenario = {
