@@ -133,7 +133,6 @@ function spoken(
       ...furtherHeaders[dialect["further headers of answers"]],
       ...(spelt ? { "content-type": type } : {}),
       ...(isCoded ? { "content-encoding": coding } : {}),
-      ...(dialect["connection of answers"] === "closed" ? { connection: "close" } : {}),
       ...reply.headers,
     },
     bytes: isCoded ? codings[coding](Buffer.from(spelt)) : Buffer.from(spelt),

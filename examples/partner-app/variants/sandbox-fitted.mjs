@@ -110,7 +110,6 @@ export const sandboxFitted = {
     ({ headers }) => headers["content-type"] === "application/json",
   ),
   "answers with a length": understands("RES-14", "resources", ({ headers }) => headers["content-length"] !== undefined),
-  "connections that stay open": understands("RES-14", "resources", ({ headers }) => headers.connection !== "close"),
   "codings that it cannot read": breaks("RES-14", "resources", {
     headers: { "accept-encoding": "gzip, deflate, br" },
     understands: ({ headers }) => headers["content-encoding"] === undefined,

@@ -63,7 +63,6 @@ export const choices = {
     values: ["none", "caches", "cookies"],
   },
   "transfer of answers": { open: "HTTP/1.1: transfer codings", values: ["length", "chunks"] },
-  "connection of answers": { open: "HTTP/1.1: connection handling", values: ["kept", "closed"] },
   "compression of answers": {
     open: "HTTP: a coding that Accept-Encoding names",
     values: ["none", "gzip", "br", "deflate"],
