@@ -1,5 +1,5 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { countryCodes } from "./country-codes.ts";
+import { countryCodes } from "./countries.ts";
 import { formats, hasFormat } from "./formats.ts";
 
 type StringFormat = (typeof fullFormats)[keyof typeof fullFormats];

@@ -1,4 +1,4 @@
-import { countryCodes } from "../base/country-codes.ts";
+import { countryCodes } from "../base/countries.ts";
 import { formats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { loadOperations, type Operation } from "./operations.ts";

@@ -46,25 +46,28 @@ class Credential {
   #hasStood = false;
   /** How many requests were left, as far as that is known. */
   #left: number | undefined;
-  /** When it may send again, after a refusal. */
-  #refusedUntil: number | undefined;
+  /** When it may send again, after a refusal: between these two, since the refusal took time. */
+  #refusedUntil: { earliest: number; latest: number } | undefined;
+  /** The policy that was named last. */
+  #policy: RatePolicy | undefined;
 
   /** What a response shows of the allowance; `isOurs` where no one else can use it. */
   judge(seen: Seen, { isOurs, isFirst }: { isOurs: boolean; isFirst: boolean }): Clause[] {
     const { status, headers } = seen.view;
     const { earliest, latest } = seen.moment;
     const refusal = status === 429 ? this.#refusalClauses(seen, isOurs) : [];
-    const until = this.#refusedUntil;
-    const returns =
-      until !== undefined && earliest >= until && (status === 200 || (status === 429 && isOurs))
-        ? [statusClause("RATE-9", status, [200])]
-        : [];
-    const wait = headers["retry-after"];
-    if (status === 200 || status === 429)
-      this.#refusedUntil = status === 429 && isCount(wait) ? latest + seconds(Number(wait)) : undefined;
+    const returns = this.#returnClauses(seen, isOurs);
     keep(this.#answered, latest);
     if (status === 200) keep(this.#served, latest);
     const policy = policyOf(headers);
+    this.#policy = policy ?? this.#policy;
+    const wait = headers["retry-after"];
+    if (status === 429 && isCount(wait)) {
+      const named = seconds(Number(wait));
+      this.#refusedUntil = { earliest: earliest + named, latest: latest + named };
+      returns.push(...this.#waitClauses(Number(wait)));
+      // Whatever else it responds, it serves requests again.
+    } else this.#refusedUntil = undefined;
     const own = status === 200 && policy && isCount(headers["ratelimit-remaining"]);
     // What a refusal costs of an allowance is not said.
     if (!own) {
@@ -82,6 +85,23 @@ class Credential {
     this.#last = page;
     this.#series.push(page);
     return this.#series.length < seriesLength ? clauses : [...clauses, ...this.#seriesClauses()];
+  }
+
+  /** Requests are served again at the end of the wait that a refusal named, and not before. */
+  #returnClauses({ view: { status }, moment: { earliest, latest } }: Seen, isOurs: boolean): Clause[] {
+    const until = this.#refusedUntil;
+    if (!until || (status !== 200 && !(status === 429 && isOurs))) return [];
+    if (earliest >= until.latest) return [statusClause("RATE-9", status, [200])];
+    if (latest > until.earliest - seconds(1)) return [];
+    const found = `the status ${status}, ${counted(Math.round((until.earliest - latest) / seconds(1)), "second")} before the end of the wait`;
+    return [{ cell: "RATE-16", holds: status === 429, found, expected: "429", promised: [429] }];
+  }
+
+  /** Whether requests are served after the wait takes another one to see; that it is too long, this one shows. */
+  #waitClauses(wait: number): Clause[] {
+    const { window = Number.POSITIVE_INFINITY } = this.#policy ?? {};
+    const expected = `at most ${window}, the length of the policy's window`;
+    return wait > window ? [{ cell: "RATE-9", holds: false, found: `Retry-After ${wait}`, expected }] : [];
   }
 
   /** A 429 breaks a promise while requests are left; otherwise it is what is promised. */

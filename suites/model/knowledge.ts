@@ -10,6 +10,7 @@ import { Collections } from "./lists/collection.ts";
 import { Payments } from "./payments.ts";
 import { type RacedStep, statesAfterRace } from "./races.ts";
 import { ResourcePages } from "./resources/resource-pages.ts";
+import { ShownRecords } from "./shown-records.ts";
 import { Telephony } from "./telephony.ts";
 import { callerOf } from "./tokens.ts";
 
@@ -34,6 +35,8 @@ export class Knowledge {
   readonly allowances = new Allowances();
   payments: Payments;
   telephony = new Telephony();
+  readonly countries = new ShownRecords("DICT-1", "exchange");
+  readonly services = new ShownRecords("SRV-1");
   /** Addresses of webhooks that someone without authority tried to set. */
   readonly refusedAddresses = new Set<string>();
   readonly #canMoveClock: boolean;
@@ -67,6 +70,8 @@ export class Knowledge {
     this.payments = new Payments(this.#canMoveClock);
     this.telephony = new Telephony();
     this.refusedAddresses.clear();
+    this.countries.forget();
+    this.services.forget();
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();

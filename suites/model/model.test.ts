@@ -93,3 +93,36 @@ test("what is left falls from page to page, but not of pages that were asked for
   expect(brokenBy(117)).toEqual([]);
   expect(brokenBy(117)).toEqual(["RATE-7"]);
 });
+
+/** A v3 response at a second of the target's clock. */
+function answered(second: number, status: number, headers: Record<string, string> = {}): Seen {
+  const body = status === 200 ? JSON.stringify({ object: "list", data: [], has_more: false, next_cursor: null }) : "{}";
+  const sent = exchange("listResources", { status, headers, body });
+  const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+  const at = second * 1000;
+  return { request, view: viewOf({ ...sent, request }), moment: { earliest: at, latest: at }, isPaced: false };
+}
+
+const refusal = { "retry-after": "10", "ratelimit-reset": "10" };
+const policy = { "ratelimit-policy": "5;w=8", "ratelimit-remaining": "4", "ratelimit-reset": "8" };
+
+test.each<[what: string, responses: Seen[], cells: string[]]>([
+  ["served at its end", [answered(0, 429, refusal), answered(10, 200)], []],
+  ["refused at its end", [answered(0, 429, refusal), answered(10, 429, refusal)], ["RATE-9"]],
+  ["served four seconds before its end", [answered(0, 429, refusal), answered(6, 200)], ["RATE-16"]],
+  ["served half a second before its end", [answered(0, 429, refusal), answered(9.5, 200)], []],
+  [
+    "refused anew after something that is not found",
+    [answered(0, 429, refusal), answered(10, 404), answered(10, 429, refusal)],
+    [],
+  ],
+  [
+    "longer than the window that another response named",
+    [answered(0, 200, policy), answered(1, 429, refusal)],
+    ["RATE-9"],
+  ],
+])("a wait that a 429 names: %s", (_, responses, cells) => {
+  const model = modelWith({ v3_token: token });
+  const found = responses.flatMap((seen) => model.judgeEach(seen).filter(({ holds }) => !holds));
+  expect(found.map(({ cell }) => cell).filter((cell) => cell !== "RATE-7")).toEqual(cells);
+});

@@ -77,6 +77,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path === "/events") this.services.forget();
     if (path === "/seed" && body.collection === "calls") this.telephony.forget();
     if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
     if (path === "/seed")

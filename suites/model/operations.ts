@@ -10,6 +10,7 @@ import { listClients } from "./operations/list-clients.ts";
 import { listConnectedLocations } from "./operations/list-connected-locations.ts";
 import { listResources } from "./operations/list-resources.ts";
 import { partnerOperation, purposes } from "./operations/partner-operation.ts";
+import { listCountries, readService } from "./operations/reference-reads.ts";
 import { savedCalls } from "./operations/saved-calls.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./operations/search-activities.ts";
 import { readStoreCard } from "./operations/store-card.ts";
@@ -33,6 +34,8 @@ export const operations: Readonly<Record<string, OperationModel>> = {
   listBusinessTypes: dictionary,
   listCities: dictionary,
   listConnectedLocations,
+  listCountries,
+  readService,
   changeHooksSettings: both(partnerOperation, changeHooksSettings),
   readHooksSettings: both(partnerOperation, readHooksSettings),
   searchActivities,

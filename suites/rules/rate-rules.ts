@@ -24,18 +24,6 @@ export const rateRules = rulesOn(["listResources"], {
         }),
   ),
 
-  "RATE-9": when(status(429), ({ headers }) => {
-    const [policy, wait] = [policyOf(headers), headers["retry-after"]];
-    if (!policy || wait === undefined) return undefined;
-    // Whether requests are served after the wait takes another one to see.
-    return onlyBreaches(
-      breachUnless(!(Number(wait) > policy.window), {
-        found: `Retry-After ${wait}`,
-        expected: `at most ${policy.window}, the length of the policy's window`,
-      }),
-    );
-  }),
-
   "RATE-6": when(status(200), ({ headers }) => {
     const [policy, reset] = [policyOf(headers), headers["ratelimit-reset"]];
     if (!policy || reset === undefined) return undefined;

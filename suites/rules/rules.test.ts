@@ -30,6 +30,17 @@ const breaches: [id: string, broken: Exchange][] = [
   ["ENV-6", exchange("grantAccess", { status: 403, body: "<html>" })],
   ["ENV-7", exchange("listCountries", { status: 202 })],
   ["ENV-7", exchange("listCountries", { status: 299 })],
+  ["DICT-6", exchange("listCountries", {}, [{ id: 1, iso_code: "LV", phone_code: "+370", is_eu: true }])],
+  ["DICT-6", exchange("listCountries", {}, [{ id: 1, iso_code: "LV", phone_code: "371", is_eu: false }])],
+  [
+    "DICT-6",
+    exchange("listCountries", {}, [
+      { id: 1, iso_code: "LV" },
+      { id: 2, iso_code: "LV" },
+    ]),
+  ],
+  ["LOC-13", exchange("listConnectedLocations", {}, [{ timezone: 1, timezone_name: "Europe/Riga" }])],
+  ["SRV-6", exchange("readService", { path: "/v1/services/7/8" }, { id: 8, price_min: 3, price_max: 2 })],
   ["ENV-8", exchange("listCountries", { headers: { "content-type": "text/html" } })],
   ["ERR-6", exchange("listCalls", { status: 422, body: '{"success":false,"data":null,"meta":{}}' })],
   ["ERR-6", exchange("listCountries", { status: 400, body: '{"error":"x"}' })],
@@ -75,10 +86,6 @@ const breaches: [id: string, broken: Exchange][] = [
   ["RES-11", exchange("listResources", {}, [...titled("a"), { id: "1", title: "b" }])],
   ["RES-18", exchange("listResources", { query: "limit=1000" }, resources(limit("page_size.maximum") + 1))],
   ["RATE-2", exchange("listResources", { status: 429, headers: { "retry-after": "3", "ratelimit-reset": "4" } })],
-  [
-    "RATE-9",
-    exchange("listResources", { status: 429, headers: { ...policy, "retry-after": "240", "ratelimit-reset": "240" } }),
-  ],
   ["RATE-6", exchange("listResources", { headers: { ...policy, "ratelimit-reset": "12" } }, [])],
   ["RATE-7", exchange("listResources", { headers: { ...policy, "ratelimit-remaining": "11" } }, [])],
 ];

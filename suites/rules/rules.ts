@@ -4,6 +4,7 @@ import { envelopeRules } from "./envelope-rules.ts";
 import { forms } from "./filters.ts";
 import { pageSize } from "./pages.ts";
 import { rateRules } from "./rate-rules.ts";
+import { referenceRules } from "./reference-rules.ts";
 import { resourceRules } from "./resource-rules.ts";
 import { breachUnless, onlyBreaches, type Rule, rulesOn } from "./rule.ts";
 
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   ...clientRules,
   ...resourceRules,
   ...rateRules,
+  ...referenceRules,
 
   ...rulesOn(["listConnectedLocations"], { "LOC-6": pageSize("count") }),
   ...rulesOn(["searchActivities"], { "ACT-5": pageSize("count") }),

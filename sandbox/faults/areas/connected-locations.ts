@@ -29,6 +29,14 @@ const keepingEnded = (state: InstallState) =>
   });
 
 export const connectedLocationFaults: Faults = {
+  "the offset of a Location is that of its eastern neighbours": subtly(
+    "LOC-13",
+    field(operation, "timezone", (offset: number) => offset + 2, 2),
+  ),
+  "a Location is in a country of its own": subtly(
+    "LOC-14",
+    field(operation, "country_id", () => 9999, 3),
+  ),
   "Locations lack their title": breaks("LOC-1", lacking(operation, "title")),
   "phones are text": breaks(
     "LOC-1",

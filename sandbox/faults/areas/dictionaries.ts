@@ -22,6 +22,18 @@ export const dictionaryFaults: Faults = {
     "DICT-2",
     field("listCountries", "iso_code", () => "XZ", 6),
   ),
+  "a country has its neighbour's phone code": subtly(
+    "DICT-6",
+    field("listCountries", "phone_code", () => "+372", 3),
+  ),
+  "a member of the European Union is none": subtly(
+    "DICT-6",
+    field("listCountries", "is_eu", () => false, 5),
+  ),
+  "two countries have one code": subtly(
+    "DICT-6",
+    field("listCountries", "iso_code", () => "LV", 7),
+  ),
   "there is no city dictionary": breaks("DICT-4", withoutRoute("listCities")),
   "there are no business types": breaks("DICT-5", withoutRoute("listBusinessTypes")),
 };

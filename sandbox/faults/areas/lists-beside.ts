@@ -225,6 +225,34 @@ export const besideListFaults: Faults = {
     "LOC-1",
     secondRead(locations, (items) => items.map((item) => ({ ...item, title: `${String(item.title)}!` }))),
   ),
+  "offsets of Locations are those of the next zone on later pages": subtly(
+    "LOC-13",
+    valued(locations, "timezone", laterPage, (offset: number) => offset + 3),
+  ),
+  "Locations are in no known country for booking": subtly(
+    "LOC-14",
+    valued(locations, "country_id", has("forBooking"), () => 90_000),
+  ),
+  "phone masks of countries change when they are read again": subtly(
+    "DICT-1",
+    secondRead("listCountries", (items) => items.map((item) => ({ ...item, phone_template: "###" }))),
+  ),
+  "countries leave the European Union when they are read again": subtly(
+    "DICT-6",
+    secondRead("listCountries", (items) => items.map((item) => ({ ...item, is_eu: false }))),
+  ),
+  "a service is dearer for one of its team members": subtly(
+    "SRV-6",
+    data("readService", (service: CollectionItem, call) =>
+      has("staff_id")(call) ? { ...service, price_min: Number(service.price_max) + 1 } : service,
+    ),
+  ),
+  "a service changes its title when it is read again": subtly("SRV-1", () => {
+    let reads = 0;
+    return data("readService", (service: CollectionItem) =>
+      reads++ > 0 ? { ...service, title: `${String(service.title)} (${reads})` } : service,
+    )();
+  }),
   "titles of resources are cut on later pages": subtly(
     "RES-8",
     valued(resources, "title", laterPage, (title: string) => `${title}.`),

@@ -87,6 +87,13 @@ export const rateFaults: Faults = {
       onRefusal("ratelimit-reset", (value) => 4 * Number(value)),
     ),
   ),
+  "the wait is told ten seconds too long": subtly(
+    "RATE-16",
+    all(
+      onRefusal("retry-after", (value) => Number(value) + 10),
+      onRefusal("ratelimit-reset", (value) => Number(value) + 10),
+    ),
+  ),
   "the remainder is a fraction": subtly(
     "RATE-4",
     onSuccess("ratelimit-remaining", (value) => Number(value) + 0.5),

@@ -15,6 +15,10 @@ export const serviceFaults: Faults = {
   ),
   "a service's staff are ids": breaks("SRV-3", dataPatch("readService", { staff: [400, 401] })),
   "a service's staff is null": subtly("SRV-3", dataPatch("readService", { staff: null })),
+  "the lowest price of a service is above the highest": breaks(
+    "SRV-6",
+    data("readService", (service: { price_max: number }) => ({ ...service, price_min: service.price_max + 1 })),
+  ),
   "another service is read": breaks(
     "SRV-4",
     asking("readService", ({ path }) => ({ path: { ...path, service_id: String(firstId.service + 1) } })),

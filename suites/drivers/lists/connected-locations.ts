@@ -52,11 +52,12 @@ const bookingCases: ListCase[] = [1, 0].flatMap((forBooking) =>
 export const locationDrivers: Proof[] = [
   proof(
     "connected-locations-page-by-page-with-and-without-next-slot",
-    ["LOC-3", "LOC-4", "LOC-7", "ENV-2"],
+    ["LOC-3", "LOC-4", "LOC-7", "LOC-14", "ENV-2"],
     "connected Locations page by page, with and without next_slot",
     needs,
     async (world) => {
       const list = locationList(world);
+      await world.request("listCountries", { as: "partner_token" });
       const seeded = [...salons(21), { title: "Closed", active: 0 }, { title: "Unstaffed", active_staff_count: 0 }];
       await world.control.seedConnected(list.owner, seeded);
       await readList(world, list);

@@ -87,7 +87,25 @@ function slotClauses({ view: { items = [] }, moment: { earliest } }: Seen): Clau
   ];
 }
 
+/** The country of a Location is one that the dictionary shows. */
+function countryClauses({ countries }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
+  const { shownBy } = countries;
+  const named = items.filter(({ country_id }) => typeof country_id === "number");
+  if (!shownBy || named.length === 0) return [];
+  const stray = items.findIndex(({ country_id }) => typeof country_id === "number" && !countries.has("", country_id));
+  return [
+    {
+      cell: "LOC-14",
+      holds: stray < 0,
+      found: `the country ${String(items[stray]?.country_id)}`,
+      expected: "a country of the dictionary",
+      pointer: `/data/${stray}/country_id`,
+      reads: [shownBy],
+    },
+  ];
+}
+
 export const listConnectedLocations: OperationModel = {
   ...list,
-  judge: (model, seen) => [...list.judge(model, seen), ...slotClauses(seen)],
+  judge: (model, seen) => [...list.judge(model, seen), ...slotClauses(seen), ...countryClauses(model, seen)],
 };
