@@ -1,13 +1,25 @@
 import { expect, test } from "vitest";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { claimOf } from "../suites/partner/claims.ts";
-import { expectReported, pythonVariants, variants } from "./testing/variants.ts";
+import { certifyInProcess } from "./testing/certifying.ts";
+import { commandOf, expectReported, pythonVariants, variants } from "./testing/variants.ts";
 
 // One that fails, and one that is only warned; `npm run test:all` tries all of them.
 test.concurrent.each(["wants a signature", "forbids unknown events"])(
   'the variant "%s" is found by the requirement that it breaks, with evidence',
   async (name) => expect(await expectReported(name)).not.toEqual([]),
 );
+
+test.concurrent("a failure that shows in one dialect alone names the choice that it depends on", async () => {
+  const { requirements } = await certifyInProcess(
+    commandOf("only application/json without parameters"),
+    ["webhooks"],
+    {},
+  );
+  expect(requirements.find(({ id }) => id === "HOOK-16")?.reason).toContain(
+    "only where the platform chooses so (dialect): content type of webhooks: application/json;",
+  );
+});
 
 test("every must that binds a partner has a variant that breaks it", () => {
   // How late a callback may come is longer than anybody waits, and TLS is judged by a handshake.

@@ -17,7 +17,7 @@ import {
   resourcesUrl,
   standInForResources,
 } from "./resource-reads.ts";
-import { judgeCoverage, type ListWalk } from "./walks.ts";
+import { judgeCoverage, judgeWalk, type ListWalk } from "./walks.ts";
 
 /** How long an application may wait before it starts again, in seconds; after that it counts as having given up. */
 const restartsWithin = 10;
@@ -67,6 +67,7 @@ export const expiredLater = resourcesScenario(
     const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: restartsWithin });
     const refused = reading.requests.find(({ status }) => status === 422);
     if (refused) judgeRefusal(certifier, location, refused);
+    else judgeWalk(certifier, { location, count }, reading);
     judgeRestart(certifier, { location, count }, reading);
     await clearResources(certifier, location);
   },

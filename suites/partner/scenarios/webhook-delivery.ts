@@ -3,6 +3,10 @@ import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { Turns } from "../certifier/turns.ts";
+import type { ChoiceName, Dialect } from "../dialects/choices.ts";
+import { choicesBehind, ownChoices, wordChoices } from "../dialects/dependence.ts";
+import { plainDialect } from "../dialects/dialect.ts";
 import { postingIn, webhookIn } from "../dialects/sent.ts";
 import type { PartnerEvidence } from "../recorder.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
@@ -56,7 +60,7 @@ export async function deliver(
       if (answered.failure === "ECONNREFUSED") await certifier.noticeEnd();
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
-      report(certifier, ids, next, answered);
+      report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
     }
   };
   await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : sideBySide }, work));
@@ -77,6 +81,34 @@ async function sendOften({ tries, dialect }: Certifier, url: string, body: unkno
 export const isAnsweredAgain = async (certifier: Certifier, url: string, body: object): Promise<boolean> =>
   isRight(await sendOften(certifier, url, body, 0));
 
+/** How many refused webhooks are sent again in other dialects. */
+const maxTraced = 60;
+
+/** What was traced of each certification: how many webhooks, one after the other, and the choices that were found. */
+const traces = new WeakMap<Certifier, { turns: Turns; count: number; found?: readonly ChoiceName[] }>();
+
+/** The choices of the platform that it depends on that a webhook is refused, in words; nothing where it is refused in the sandbox's own words too. */
+function dependenceOf(certifier: Certifier, { body }: NamedWebhook, { status }: Answered): Promise<string> {
+  const { dialect, profile } = certifier;
+  const trace = traces.get(certifier) ?? { turns: new Turns(), count: 0 };
+  traces.set(certifier, trace);
+  const inWords = (spoken: Dialect) => postingIn(webhookIn(body, spoken), spoken);
+  const goesWell = async (spoken: Dialect) => {
+    certifier.sentWebhook();
+    const posting = { method: "POST", url: profile.webhook_url ?? "", ...inWords(spoken) };
+    return isRight(await post(posting, answerWithin * 1000));
+  };
+  return trace.turns.take(async () => {
+    if (status === undefined || trace.count++ >= maxTraced) return "";
+    const isHeard = (name: ChoiceName) =>
+      JSON.stringify(inWords({ ...plainDialect, [name]: dialect[name] })) !== JSON.stringify(inWords(plainDialect));
+    const names = ownChoices(dialect).filter((name) => trace.found?.includes(name) ?? isHeard(name));
+    const behind = await choicesBehind(dialect, names, goesWell);
+    if (behind.length > 0) trace.found ??= behind;
+    return behind.length > 0 ? `, only where the platform chooses so (dialect): ${wordChoices(dialect, behind)}` : "";
+  });
+}
+
 const isRight = ({ status = 0, took }: Answered): boolean =>
   status >= 200 && status < 300 && took <= answerWithin * 1000;
 
@@ -86,10 +118,11 @@ function report(
   ids: readonly string[],
   webhook: NamedWebhook,
   { status, failure, took }: Answered,
+  dependence: string,
 ): void {
   const { recorder } = certifier;
   const by = evidenceOf(certifier, webhook);
-  const found = status === undefined ? (failure ?? "no answer") : `status ${status}`;
+  const found = status === undefined ? (failure ?? "no answer") : `status ${status}${dependence}`;
   const isLost = status === undefined && took < limit("webhook_timeout") * 1000;
   for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by, isLost });
   // Nothing is signed, so an application that wants a proof wants what was never promised. What goes beyond the specification may be refused.

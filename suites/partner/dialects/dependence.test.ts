@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Dialect } from "./choices.ts";
+import { choicesBehind, ownChoices, wordChoices } from "./dependence.ts";
+import { dialectsOf, plainDialect } from "./dialect.ts";
+
+const [dialect] = dialectsOf(5);
+const names = ownChoices(dialect);
+
+/** Goes well unless one of these choices differs from the sandbox's own. */
+const failsOn =
+  (...guilty: (keyof Dialect)[]) =>
+  (spoken: Dialect) =>
+    Promise.resolve(guilty.every((name) => spoken[name] === plainDialect[name]));
+
+test("a failure is traced to the one choice that it depends on", async () => {
+  for (const name of names) expect(await choicesBehind(dialect, names, failsOn(name))).toEqual([name]);
+});
+
+test("several choices that each cause a failure are all named", async () => {
+  const guilty = ["words of status", "ids in webhooks"] as const;
+  expect(await choicesBehind(dialect, names, failsOn(...guilty))).toEqual(guilty);
+});
+
+test("a failure in the sandbox's own dialect depends on no choice", async () => {
+  const never = () => Promise.resolve(false);
+  expect(await choicesBehind(dialect, names, never)).toEqual([]);
+});
+
+test("choices that cause a failure only together are all named", async () => {
+  const goesWell = (spoken: Dialect) => Promise.resolve(ownChoices(spoken).length < names.length);
+  expect(await choicesBehind(dialect, names, goesWell)).toEqual(names);
+});
+
+test("choices are named with what was chosen", () => {
+  const spoken = { ...plainDialect, cursors: "short", "time zone": "Z" } as const;
+  expect(wordChoices(spoken, ownChoices(spoken))).toBe("time zone: Z; cursors: short");
+});
