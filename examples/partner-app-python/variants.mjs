@@ -17,6 +17,7 @@ export const variants = {
   "Python: one full walk": breaks("RES-14", "resources"),
   "Python: long pages": breaks("RES-15", "resources"),
   "Python: cursors in capitals": breaks("CUR-8", "resources"),
+  "Python: stubborn cursor": breaks("CUR-10", "resources"),
   "Python: gives up on cursors": breaks("CUR-9", "resources"),
   "Python: half the wait": breaks("RATE-14", "resources"),
   "Python: waits two seconds": breaks("RATE-14", "resources"),

@@ -97,6 +97,11 @@ class CursorsInCapitals(Behaviour):
         return super().resources_query(cursor and cursor.upper())
 
 
+class StubbornCursor(Behaviour):
+    def restarts(self, cursor, restarts):
+        return cursor
+
+
 class GivesUpOnCursors(Behaviour):
     def restarts(self, cursor, restarts):
         return False

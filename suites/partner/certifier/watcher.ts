@@ -20,7 +20,7 @@ const slowestWait = 3;
 const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
 /** How many requests of a minute leave room for those that come of what is asked next. */
-const calmMinute = 0.8 * limit("rate_per_minute");
+const calmMinute = 0.9 * limit("rate_per_minute");
 
 /** Milliseconds between two looks at what has arrived. */
 const lookEvery = 100;

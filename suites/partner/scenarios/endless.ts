@@ -1,4 +1,3 @@
-import { steadyNow } from "../../../base/steady-now.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 
@@ -12,8 +11,8 @@ export const plenty = 30;
 const stillAtIt = 3;
 
 /** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
-export function isEndless({ profile }: Certifier, tries: readonly PartnerRequest[]): boolean {
+export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
-  return tries.length >= plenty || steadyNow() - last.at < Math.max(profile.patience.quiet_s, stillAtIt) * 1000;
+  return tries.length >= plenty || certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, stillAtIt) * 1000;
 }
