@@ -8,7 +8,7 @@ import { Certifier } from "./certifier/certifier.ts";
 import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
-import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
+import { brokenSoFar, judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
@@ -32,7 +32,9 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
-  const certifier = new Certifier(context);
+  const { recorder } = context;
+  const isRefuted = () => recorder.hasFailed || [...brokenSoFar(certifier)].some((id) => recorder.isDecisive(id));
+  const certifier: Certifier = new Certifier(context, isRefuted);
   try {
     await certifyWith(certifier, context, onScenario);
   } finally {

@@ -78,6 +78,7 @@ export class Recorder {
   readonly #settled = new Set<string>();
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
+  #hasFailed = false;
   #lost: { at: number; scenario: string; isFailed: boolean } | undefined;
 
   /** The secrets that curl lines name; others are only kept out of what is written. */
@@ -143,6 +144,18 @@ export class Recorder {
     return this.#settled.has(id);
   }
 
+  /** Whether the application is not certified if it breaks a requirement: a must of what is claimed. */
+  isDecisive(id: string): boolean {
+    return (
+      this.#isClaimed(id) && loadLedger().some((requirement) => requirement.id === id && requirement.level === "must")
+    );
+  }
+
+  /** Whether the application was found to break what it must not break. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** Requirements were looked at; they hold unless a finding says otherwise. */
   judged(...ids: string[]): void {
     const claimed = ids.filter((id) => this.#isClaimed(id));
@@ -163,6 +176,7 @@ export class Recorder {
       played.provisional.found.push([requirement, { found, expected, pointer, by }]);
       return;
     }
+    this.#hasFailed ||= this.isDecisive(requirement);
     const evidence = by && "n" in by ? this.#evidence(by) : by;
     const scenario = played?.title;
     this.#write({
@@ -242,8 +256,7 @@ export class Recorder {
 
   #lose(requirement: string, scenario: string): void {
     this.#lost ??= { at: steadyNow(), scenario, isFailed: false };
-    const isMust = loadLedger().some(({ id, level }) => id === requirement && level === "must");
-    if (this.#lost.scenario === scenario) this.#lost.isFailed ||= isMust;
+    if (this.#lost.scenario === scenario) this.#lost.isFailed ||= this.isDecisive(requirement);
   }
 
   #isClaimed(id: string): boolean {

@@ -22,6 +22,13 @@ const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second"), c
 /** How many requests of a minute leave room for those that come of what is asked next. */
 const calmMinute = 0.9 * limit("rate_per_minute");
 
+/** How many seconds longer a wait takes at most because of stalls, however long it is. */
+const longestDelay = 30;
+
+/** For how many seconds an application is tried that has failed already, and after how many milliseconds that is asked again: what is left then would change nothing. */
+const triedFor = 75;
+const askedEvery = 2_000;
+
 /** Milliseconds between two looks at what has arrived. */
 const lookEvery = 100;
 
@@ -71,13 +78,18 @@ export class Watcher {
   #characters = 0;
   #missed = 0;
   #halt: Halt | undefined;
+  readonly #began = steadyNow();
+  readonly #isRefuted: () => boolean;
+  #refutedAt = 0;
   #isRestless = false;
   #isOver = false;
   readonly #undone: { isDone: () => boolean; tell: () => void }[] = [];
   #looking: Promise<void> | undefined;
 
-  constructor(context: CertificationContext) {
+  /** `isRefuted` says whether the application has failed already by what it has done so far. */
+  constructor(context: CertificationContext, isRefuted: () => boolean = () => false) {
     this.context = context;
+    this.#isRefuted = isRefuted;
     this.recorder = context.recorder;
     this.profile = context.profile;
     this.control = context.control;
@@ -195,9 +207,18 @@ export class Watcher {
       ? `${flood.requests} requests in ${flood.seconds} seconds`
       : this.#characters > flood.characters && `requests of more than ${describeBytes(flood.characters)} in total`;
     if (howMuch) return new Halt(`the application floods the platform: ${howMuch}`, false);
+    if (this.#isLong(now))
+      return new Halt(`not tried within ${triedFor} seconds, and the application had failed`, false);
     return this.#missed > 0
       ? new Halt(`the application sends more than the platform can remember: ${this.#missed} requests are lost`, false)
       : undefined;
+  }
+
+  /** Whether an application that has failed was tried for long enough; that is found out now and then. */
+  #isLong(now: number): boolean {
+    if (now - Math.max(this.#began + triedFor * 1000, this.#refutedAt + askedEvery) < 0) return false;
+    this.#refutedAt = now;
+    return this.#isRefuted();
   }
 
   /** Whether prompts are of no use any more: nobody takes connections, or nothing at all comes of them. */
@@ -212,14 +233,14 @@ export class Watcher {
     );
   }
 
-  /** Waits for something to be seen, at most for some seconds; on a busy machine, up to three times as long. */
+  /** Waits for something to be seen, at most for some seconds; on a busy machine, up to three times as long, and half a minute longer. */
   async find<T>(seek: () => T | undefined, seconds: number): Promise<T | undefined> {
     const from = steadyNow();
     for (;;) {
       await this.look();
       const found = seek();
-      const passed = Math.max(this.passedSince(from), (steadyNow() - from) / slowestWait);
-      if (found !== undefined || passed > seconds * 1000) return found;
+      const longest = Math.min(slowestWait * seconds, seconds + longestDelay) * 1000;
+      if (found !== undefined || this.passedSince(from) > seconds * 1000 || steadyNow() - from > longest) return found;
       await sleep(lookEvery);
     }
   }

@@ -1,7 +1,6 @@
-import type { Watcher } from "../certifier/watcher.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { stopsAfter } from "./data-calls.ts";
-import type { HistoryCheck, Judge } from "./history-check.ts";
+import type { History, HistoryCheck, Judge } from "./history-check.ts";
 
 /** The callbacks to the right host. */
 const callbacksIn = (requests: readonly PartnerRequest[]): PartnerRequest[] =>
@@ -15,7 +14,7 @@ interface Confirmation {
   repeats: PartnerRequest[];
 }
 
-function confirmationsIn(accepted: readonly PartnerRequest[], links: Watcher["links"]): Confirmation[] {
+function confirmationsIn(accepted: readonly PartnerRequest[], links: History["links"]): Confirmation[] {
   const confirmations: Confirmation[] = [];
   for (const callback of accepted) {
     const { location = 0, at } = callback;

@@ -1,7 +1,6 @@
-import type { Watcher } from "../certifier/watcher.ts";
 import { beginsWithin, type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
 import { isDataCall, type PartnerRequest } from "../requests/partner-request.ts";
-import type { HistoryCheck, Judge } from "./history-check.ts";
+import type { History, HistoryCheck, Judge } from "./history-check.ts";
 
 /** What findings say of a link that is not active. */
 const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
@@ -12,20 +11,20 @@ const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
 };
 
 /** How long what was begun before a link ended may go on arriving, in milliseconds: what was sent in time may come a little later. */
-export const stopsAfter = ({ network }: Watcher["context"]): number =>
+export const stopsAfter = ({ network }: History["context"]): number =>
   stopsWithin * 1000 + network.roundTrip + network.jitter;
 
 /** Milliseconds between two moments in which this process could see what arrived. */
-const seenBetween = ({ stalls }: Watcher, from: number, to: number): number => to - from - stalls.within(from, to);
+const seenBetween = ({ stalls }: History, from: number, to: number): number => to - from - stalls.within(from, to);
 
 /** Reports a call for a Location that came too late after its link had ended. */
-function judgeStopped(watcher: Watcher, call: PartnerRequest, what: { name: string; requirement?: string }): void {
-  const { links, recorder, context } = watcher;
+function judgeStopped(history: History, call: PartnerRequest, what: { name: string; requirement?: string }): void {
+  const { links, recorder, context } = history;
   const { location = 0, at } = call;
   const { state, at: since } = links.at(location, at);
   if (state !== "freezed" && state !== "uninstalled") return;
   const { stopped, event } = linkEnds[state];
-  const elapsed = seenBetween(watcher, since, at);
+  const elapsed = seenBetween(history, since, at);
   if (elapsed >= stopsAfter(context))
     recorder.finding(what.requirement ?? stopped, {
       found: `${what.name} ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
@@ -35,7 +34,7 @@ function judgeStopped(watcher: Watcher, call: PartnerRequest, what: { name: stri
 }
 
 /** Whether a call may end what was begun before the link of its Location ended, although access was granted anew meanwhile. */
-function mayBeLeftOver({ links, requests, context }: Watcher, { location = 0, at }: PartnerRequest): boolean {
+function mayBeLeftOver({ links, requests, context }: History, { location = 0, at }: PartnerRequest): boolean {
   if (!links.wasActive(location, at - stopsAfter(context), at)) return false;
   const granted = links.at(location, at).at;
   const from = granted - stopsAfter(context) - beginsWithin;
@@ -45,16 +44,16 @@ function mayBeLeftOver({ links, requests, context }: Watcher, { location = 0, at
 }
 
 /** Data calls need an active link: none comes before it is confirmed, and none after it has ended. */
-const dataCalls: Judge = (watcher) => {
-  const { requests, links, recorder, context } = watcher;
+const dataCalls: Judge = (history) => {
+  const { requests, links, recorder, context } = history;
   for (const call of requests.filter(isDataCall)) {
     const { location } = call;
     // What an event tells of may be of a Location that is not known here.
     const isKnown = location !== undefined && (context.locations.includes(location) || !call.isEventRead);
     if (!isKnown || Number.isNaN(location)) continue;
     const state = links.state(location, call.at);
-    if (state === "freezed" || state === "uninstalled") judgeStopped(watcher, call, { name: "a data call" });
-    else if (state !== "active" && !mayBeLeftOver(watcher, call))
+    if (state === "freezed" || state === "uninstalled") judgeStopped(history, call, { name: "a data call" });
+    else if (state !== "active" && !mayBeLeftOver(history, call))
       recorder.finding("INST-36", {
         found: "a data call before the link is active",
         expected: `no data call for Location ${location} ${whileNotActive[state]}`,
@@ -64,13 +63,13 @@ const dataCalls: Judge = (watcher) => {
 };
 
 /** v3 reads stop where data calls do. */
-const v3Reads: Judge = (watcher) => {
-  const { requests, recorder } = watcher;
+const v3Reads: Judge = (history) => {
+  const { requests, recorder } = history;
   const reads = requests.filter(({ surface, location }) => surface === "v3" && location !== undefined);
   if (reads.length === 0)
     return recorder.untestable(["LIFE-11"], "the application reads nothing by v3", { applies: false });
   recorder.judged("LIFE-11");
-  for (const read of reads) judgeStopped(watcher, read, { name: "a v3 read", requirement: "LIFE-11" });
+  for (const read of reads) judgeStopped(history, read, { name: "a v3 read", requirement: "LIFE-11" });
 };
 
 /** What is judged of all calls for data. */

@@ -3,7 +3,6 @@ import { callbackChecks } from "./callbacks.ts";
 import { dataCallChecks } from "./data-calls.ts";
 import type { HistoryCheck, Judge } from "./history-check.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
-import { judgeTransport } from "./transport.ts";
 
 /**
  * The payloads of telephony events are not shown. All that is said is that notifications carry the call type, and an event that enables the
@@ -43,6 +42,5 @@ export const historyChecks: readonly HistoryCheck[] = [
   ...dataCallChecks,
   ...callbackChecks,
   { judges: ["VOIP-5"], judge: enabledFirst },
-  { judges: ["TLS-2"], judge: (watcher) => judgeTransport(watcher, watcher.requests) },
   { judges: [], judge: agents },
 ];

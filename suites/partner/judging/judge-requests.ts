@@ -2,16 +2,29 @@ import type { Watcher } from "../certifier/watcher.ts";
 import { requirementsUnder } from "../claims.ts";
 import type { Recorder } from "../recorder.ts";
 import { historyChecks } from "./history.ts";
+import type { History } from "./history-check.ts";
 import { rules } from "./rules.ts";
 import { judgeBySchemas, schemaRequirements } from "./schema-rules.ts";
+import { judgeTransport } from "./transport.ts";
 
 /** The requirements that are judged by what the application sends, whichever scenario makes it send it. */
 export const requestRequirements = (): Set<string> =>
-  new Set([...rules.map(({ id }) => id), ...schemaRequirements(), ...historyChecks.flatMap(({ judges }) => judges)]);
+  new Set([
+    ...rules.map(({ id }) => id),
+    ...schemaRequirements(),
+    ...historyChecks.flatMap(({ judges }) => judges),
+    "TLS-2",
+  ]);
 
 /** Judges every request by the rules, and all of them together. */
 export async function judgeRequests(watcher: Watcher): Promise<void> {
-  const { recorder, requests, context } = watcher;
+  judgeHistory(watcher);
+  await judgeTransport(watcher, watcher.requests);
+  leaveOutUnseen(watcher.recorder);
+}
+
+function judgeHistory(history: History): void {
+  const { recorder, requests, context } = history;
   const judged = new Set<string>();
   for (const request of requests) {
     for (const { id, breach } of rules.filter((rule) => rule.appliesTo(request, context))) {
@@ -24,8 +37,17 @@ export async function judgeRequests(watcher: Watcher): Promise<void> {
     for (const [id, finding] of findings) recorder.finding(id, finding);
   }
   recorder.judged(...judged);
-  for (const { judge } of historyChecks) await judge(watcher);
-  leaveOutUnseen(recorder);
+  for (const { judge } of historyChecks) judge(history);
+}
+
+/** The requirements that an application has broken by what it has sent so far, of which nothing is written down yet. */
+export function brokenSoFar({ requests, strays, links, stalls, context }: Watcher): Set<string> {
+  const broken = new Set<string>();
+  const ignore = () => undefined;
+  const finding = (id: string) => void broken.add(id);
+  const recorder = { judged: ignore, untestable: ignore, observe: ignore, finding };
+  judgeHistory({ requests, strays, links, stalls, context, recorder });
+  return broken;
 }
 
 /** What is judged of every application does not apply to one that did nothing of the kind. */

@@ -1,7 +1,7 @@
 import { type Stalls, unnoticedStall } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Watcher } from "../certifier/watcher.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import type { History } from "./history-check.ts";
 
 /** How many requests may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
 const windows = [
@@ -16,7 +16,7 @@ const windows = [
 export const rateRequirements = [...new Set(windows.map(({ requirement }) => requirement))];
 
 /** Judges how fast the application sent its requests, whichever Locations they are about. */
-export function judgeRates({ requests, strays, recorder, stalls, context }: Watcher): void {
+export function judgeRates({ requests, strays, recorder, stalls, context }: History): void {
   const ordered = [...requests, ...strays].toSorted((a, b) => a.at - b.at);
   if (ordered.length > 0) recorder.judged(...rateRequirements);
   const unevenness = unnoticedStall + context.network.jitter;
