@@ -39,8 +39,16 @@ export interface RecordedFinding {
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
+  /** How often it was found again when it was tried again alone, of how many times; present where time or the network may explain it. */
+  repeated?: Repeated;
   /** How many findings of its place it stands for, where more were made than are written down. */
   times?: number;
+}
+
+/** How often something failed when it was repeated alone. */
+export interface Repeated {
+  failed: number;
+  of: number;
 }
 
 /** A generated case that broke a requirement, shrunk: as JSON, so that it can be tried again. */

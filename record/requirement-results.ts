@@ -12,7 +12,7 @@ import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 /** What became of a requirement, whatever its level. */
 type Conclusion = Pick<
   RequirementResult,
-  "outcome" | "reason" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
+  "outcome" | "reason" | "repeated" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
 >;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
@@ -78,14 +78,15 @@ function createConclusions(
     const met = obstacles.get(id) ?? [];
     const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
     const found = findings.get(id);
-    if (found)
-      return {
-        outcome: "fail",
-        reason: reasonOf(found),
-        evidence: evidenceOf(found),
-        ...explain(found[0], requirement),
-        cells,
-      };
+    if (found) {
+      const [first = found[0], ...others] = found.filter((finding) => !isFlaky(finding));
+      const { repeated } = first;
+      const story = explain(first, requirement);
+      const conclusion = { evidence: evidenceOf(found), ...(repeated ? { repeated } : {}), ...story, cells };
+      return isFlaky(first)
+        ? { outcome: "warn", reason: `flaky: ${reasonOf(found)}; ${heldAgain(first)}`, ...conclusion }
+        : { outcome: "fail", reason: reasonOf([first, ...others]), ...conclusion };
+    }
     const failure = met.find(({ isOurFault, isDecisive }) => isOurFault || isDecisive);
     if (failure) return { ...notJudged("untestable", failure.why), cells };
     if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells, ...noteOf(id, met) };
@@ -94,6 +95,12 @@ function createConclusions(
     return { ...notJudged("untestable", describeOpen(cells)), cells };
   };
 }
+
+/** Whether something that time or the network may explain held at least once when it was tried again alone. */
+const isFlaky = ({ repeated }: RecordedFinding): boolean => repeated !== undefined && repeated.failed < repeated.of;
+
+const heldAgain = ({ repeated: { failed, of } = { failed: 0, of: 0 } }: RecordedFinding): string =>
+  `tried again alone, it held ${of - failed === 1 ? "once" : `${of - failed} times`}${failed > 0 ? `, and failed ${failed} of ${of} times` : ""}`;
 
 /** The proofs of each requirement that were begun. */
 function proofsBegun(entries: readonly Entry[]): Map<string, Set<string>> {

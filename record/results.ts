@@ -9,6 +9,7 @@ import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
+import type { Repeated } from "./journal.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
@@ -28,6 +29,8 @@ export interface RequirementResult {
   sources: string[];
   outcome: Outcome;
   reason?: string;
+  /** How often a failure that time or the network may explain was found again alone; a warning where it was not, each time: it is flaky. */
+  repeated?: Repeated;
   /** What a pass does not stand on: its proofs that could not be judged, and why. */
   note?: string;
   evidence: Evidence[];

@@ -32,6 +32,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["partner/context.ts", "partner/play-often.ts"],
     ["partner/certifier/"],
     ["partner/judging/", "partner/scenarios/", "control/"],
+    ["partner/second-tries.ts"],
     [
       "drivers/",
       "provider/access/",

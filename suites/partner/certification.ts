@@ -8,6 +8,7 @@ import { Certifier } from "./certifier/certifier.ts";
 import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
+import type { Dialect } from "./dialects/choices.ts";
 import { brokenSoFar, judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
@@ -15,6 +16,7 @@ import { gapFor } from "./profile-gaps.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
+import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
 
 /** The topic of what the platform chose; a later phase adds what it chose then. */
 const dialectTopic = "what the platform chose where the specification is silent";
@@ -69,8 +71,10 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   await unlessAborted(context.interruption, clearEarlier(certifier));
   const chosen = new Set(scenarios.filter((scenario) => isRunnable(scenario, context)));
   let number = 0;
-  const halt = await runAll(certifier, chosen, async (scenario) => {
+  const dialects = new Map<string, Dialect>();
+  const played = await runAll(certifier, chosen, async (scenario) => {
     const began = performance.now();
+    dialects.set(scenario.title, context.dialect.current);
     onScenario(scenario.title, { number: ++number, of: chosen.size });
     await runScenario(scenario, certifier).finally(() => {
       times[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
@@ -78,6 +82,10 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   });
   // What an application has not done yet may only have been cut off.
   if (!context.interruption.aborted) await certifier.tellUndone();
+  // A person is not asked for the same again.
+  const again = () => (context.person ? undefined : trySuspicionsAgain(certifier, dialects));
+  const halt = played ?? (await untilHalt(context, async () => again()));
+  reportSuspicions(certifier);
   certifier.stalls.end();
   certifier.dropStrays();
   if (!context.interruption.aborted) await judgeRequests(certifier);
@@ -103,7 +111,7 @@ async function runAll(
   run: (scenario: Scenario) => Promise<void>,
 ): Promise<Halt | undefined> {
   const { context } = certifier;
-  const play = async () => {
+  return untilHalt(context, async () => {
     for (const phase of certificationPhases) {
       // A person can do one thing at a time.
       const track = context.person ? scenariosIn(phase) : phase;
@@ -111,13 +119,17 @@ async function runAll(
       if (context.dialect.change()) context.recorder.observe(`${dialectTopic}, later`, context.dialect.current);
     }
     await certifier.look();
-  };
+  });
+}
+
+/** Does something up to its end, an interruption, or a reason to halt. */
+async function untilHalt({ interruption }: CertificationContext, act: () => Promise<void>): Promise<Halt | undefined> {
   try {
     // What a scenario is waiting for when an interruption comes is not waited for.
-    await unlessAborted(context.interruption, play());
+    await unlessAborted(interruption, act());
   } catch (error) {
     if (error instanceof Halt) return error;
-    if (!context.interruption.aborted) throw error;
+    if (!interruption.aborted) throw error;
   }
   return undefined;
 }

@@ -1,7 +1,13 @@
 import type { FoundBreach, PlayedScenario, Recorder } from "./recorder.ts";
 
+/** What was found, and how often it was found when the scenario was played again. */
+interface RepeatedBreach {
+  breach: FoundBreach;
+  failed: number;
+}
+
 /**
- * Plays a scenario where something may be lost on the way: only what goes wrong each time is held against the application. What a later play cannot
+ * Plays a scenario where something may be lost on the way: what goes wrong each time counts, and what does not is flaky. What a later play cannot
  * show, because it comes to an obstacle first, stays as it was found.
  */
 export async function playOften(
@@ -10,16 +16,24 @@ export async function playOften(
   recorder: Recorder,
   play: () => Promise<void>,
 ): Promise<void> {
-  let { found, obstacle } = await recorder.provisionally(scenario, play);
-  for (let tries = 1; tries < mostTries && found.length > 0; tries++) {
+  const first = await recorder.provisionally(scenario, play);
+  const found = first.found.map((breach): RepeatedBreach => ({ breach, failed: 0 }));
+  let { obstacle } = first;
+  let of = 0;
+  const isEachTime = ({ failed }: RepeatedBreach) => failed === of;
+  for (; of + 1 < mostTries && found.some(isEachTime); of++) {
     const again = await recorder.provisionally(scenario, play);
-    const isStill = ([id]: FoundBreach) =>
-      again.found.some(([other]) => other === id) || (again.obstacle !== undefined && !again.judged.has(id));
-    found = found.filter(isStill);
+    for (const each of found) {
+      const [id] = each.breach;
+      const isStill =
+        again.found.some(([other]) => other === id) || (again.obstacle !== undefined && !again.judged.has(id));
+      if (isStill) each.failed++;
+    }
     obstacle = again.obstacle;
   }
   recorder.during(scenario, () => {
-    for (const [id, finding] of found) recorder.finding(id, finding);
+    for (const { breach, failed } of found)
+      recorder.finding(breach[0], { ...breach[1], repeated: { failed, of: Math.max(of, 1) } });
   });
   if (obstacle) throw obstacle;
 }

@@ -5,7 +5,7 @@ import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
-import type { Entry, Journal } from "../../record/journal.ts";
+import type { Entry, Journal, Repeated } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { claimOf } from "./claims.ts";
@@ -27,6 +27,17 @@ export interface PartnerFinding {
   by?: PartnerEvidence | PartnerRequest | undefined;
   /** Whether the application was not reached, or hung up. */
   isLost?: boolean | undefined;
+  /** Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again. Returns whether it held. */
+  again?: "the scenario" | (() => Promise<boolean>) | undefined;
+  /** How often it was found again. */
+  repeated?: Repeated;
+}
+
+/** A finding that counts only if it is found again, and what was played then. */
+export interface Suspicion {
+  requirement: string;
+  finding: PartnerFinding;
+  played: PlayedScenario;
 }
 
 /** What is being played: findings and steps are written down as part of it. */
@@ -78,6 +89,7 @@ export class Recorder {
   readonly #settled = new Set<string>();
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
+  readonly #suspicions: Suspicion[] = [];
   #hasFailed = false;
   #lost: { at: number; scenario: string; isFailed: boolean } | undefined;
 
@@ -167,16 +179,25 @@ export class Recorder {
   }
 
   /** A requirement does not hold. */
-  finding(requirement: string, { found, expected, pointer = "", by, isLost }: PartnerFinding): void {
+  finding(requirement: string, { found, expected, pointer = "", by, isLost, again, repeated }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
     const played = playing.getStore();
     if (isLost && played) this.#lose(requirement, played.title);
     if (played?.provisional) {
-      played.provisional.found.push([requirement, { found, expected, pointer, by }]);
+      played.provisional.found.push([requirement, { found, expected, pointer, by, again }]);
       return;
     }
-    this.#hasFailed ||= this.isDecisive(requirement);
+    if (played && again && !repeated && this.isDecisive(requirement)) {
+      const { title, claim } = played;
+      this.#suspicions.push({
+        requirement,
+        finding: { found, expected, pointer, by, again },
+        played: { title, claim },
+      });
+      return;
+    }
+    this.#hasFailed ||= this.isDecisive(requirement) && (repeated === undefined || repeated.failed === repeated.of);
     const evidence = by && "n" in by ? this.#evidence(by) : by;
     const scenario = played?.title;
     this.#write({
@@ -187,7 +208,13 @@ export class Recorder {
       pointer,
       ...evidence,
       ...(scenario ? { scenario } : {}),
+      ...(repeated ? { repeated } : {}),
     });
+  }
+
+  /** What was found and counts only if it is found again; it is taken once. */
+  takeSuspicions(): Suspicion[] {
+    return this.#suspicions.splice(0);
   }
 
   /** Requirements cannot be judged or, where they do not apply, need not be; where that is decisive, whatever was seen of them before. */

@@ -35,6 +35,7 @@ export async function askForCalls(
       certifier.recorder.finding("CALL-13", {
         found: `no request for the call history of Location ${location} when the application was asked to read it${cause}`,
         expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
+        again: "the scenario",
       }),
     );
   if (reading.endless)

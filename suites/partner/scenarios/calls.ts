@@ -84,6 +84,7 @@ async function readHistory(
           found: `${read} of ${needed} pages read at Location ${location}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
           expected: "every page of the range asked for",
           by: reads.at(-1),
+          again: "the scenario",
         }),
     );
 }

@@ -138,6 +138,10 @@ function judgeAcknowledgement(
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
     isLost: delivery?.reason?.startsWith("not reached"),
+    // Its answer is no accident; that there is none may be one.
+    again: delivery?.reason?.startsWith("answered")
+      ? undefined
+      : () => isAnsweredAgain(certifier, url, bodyOf(certifier, ending)),
     by: {
       exchange: `l-${event}`,
       where: `the ${event} event of Location ${ending.location} to ${url}`,

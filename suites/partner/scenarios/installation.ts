@@ -27,7 +27,12 @@ async function connect(
     certifier.unlessLater(
       () => certifier.hasConfirmed(location, granted),
       () =>
-        recorder.finding(requirement, { found, expected: `one for Location ${location} ${occasion}`, by: misdirected }),
+        recorder.finding(requirement, {
+          found,
+          expected: `one for Location ${location} ${occasion}`,
+          by: misdirected,
+          again: misdirected ? undefined : async () => (await certifier.connect(location)) !== undefined,
+        }),
     );
     return false;
   }

@@ -78,6 +78,7 @@ const reportUnread = (certifier: Certifier, location: number): (() => void) => {
     certifier.recorder.finding("RES-14", {
       found: `no request for the resources of Location ${location} when the application was asked to read them${cause}`,
       expected: "GET /locations/{location_id}/resources, page by page",
+      again: "the scenario",
     });
 };
 

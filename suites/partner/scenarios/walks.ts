@@ -88,6 +88,7 @@ export function judgeCoverage(
         found: `${Math.min(items, count)} of ${count} resources of Location ${location} read${occasion}, in ${pages} ${pages === 1 ? "page" : "pages"}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
         expected: "every page, until has_more is false",
         by: reads.at(-1),
+        again: "the scenario",
       }),
   );
 }

@@ -124,7 +124,8 @@ function report(
   const by = evidenceOf(certifier, webhook);
   const found = status === undefined ? (failure ?? "no answer") : `status ${status}${dependence}`;
   const isLost = status === undefined && took < limit("webhook_timeout") * 1000;
-  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by, isLost });
+  const again = status === undefined ? "the scenario" : undefined;
+  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by, isLost, again });
   // Nothing is signed, so an application that wants a proof wants what was never promised. What goes beyond the specification may be refused.
   if (ids.includes("HOOK-16") && (status === 401 || status === 403))
     recorder.finding("HOOK-20", {

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { Untestable } from "../../base/errors.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import type { Entry } from "../../record/journal.ts";
+import { begin, end } from "../../record/testing/runs.ts";
+import type { Certifier } from "./certifier/certifier.ts";
+import { dialectsOf, SpokenDialect } from "./dialects/dialect.ts";
+import { type PartnerFinding, Recorder } from "./recorder.ts";
+import { allCallPages } from "./scenarios/calls.ts";
+import { lifecycle } from "./scenarios/lifecycle.ts";
+import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
+
+const claims = ["calls", "lifecycle", "webhooks"] as const;
+const breach = { found: "1 of 9 pages read", expected: "every page" };
+
+/** Plays a scenario, and then what is done with suspicions; what the results say of a requirement. */
+async function resultOf(
+  id: string,
+  { title, claim }: typeof allCallPages,
+  finding: PartnerFinding,
+  settle: (certifier: Certifier) => void | Promise<void>,
+) {
+  const entries: Entry[] = [begin({ judges: "partner" })];
+  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, claims, { secrets: {} });
+  recorder.during({ title, claim }, () => {
+    recorder.judged(id);
+    recorder.finding(id, finding);
+  });
+  const dialect = new SpokenDialect(dialectsOf(1));
+  const certifier = { recorder, context: { dialect }, tellUndone: async () => undefined } as unknown as Certifier;
+  await settle(certifier);
+  const results = resultsFrom([...entries, end]);
+  const { outcome, reason, repeated } = results.requirements.find((requirement) => requirement.id === id) ?? {};
+  return { outcome, reason, repeated };
+}
+
+const tryAgain = (certifier: Certifier) => trySuspicionsAgain(certifier, new Map());
+
+test.each<[what: string, holds: boolean, outcome: string, failed: number]>([
+  ["is found again", false, "fail", 1],
+  ["holds when it is tried again alone", true, "warn", 0],
+])("an event without an answer that %s is no accident, or flaky", async (_, holds, outcome, failed) => {
+  const finding = { ...breach, again: async () => holds };
+  const result = await resultOf("LIFE-5", lifecycle, finding, tryAgain);
+  expect(result).toMatchObject({ outcome, repeated: { failed, of: 1 } });
+  expect(result.reason).toMatch(holds ? /^flaky: found 1 of 9 .*; tried again alone, it held once$/ : /^found 1 of 9/);
+});
+
+test("what no accident explains counts at once", async () => {
+  expect(await resultOf("LIFE-5", lifecycle, breach, reportSuspicions)).toMatchObject({
+    outcome: "fail",
+    repeated: undefined,
+  });
+});
+
+test("what was not tried again counts as it was found", async () => {
+  const finding: PartnerFinding = { ...breach, again: "the scenario" };
+  const expected = { outcome: "fail", repeated: undefined };
+  expect(await resultOf("CALL-16", allCallPages, finding, reportSuspicions)).toMatchObject(expected);
+});
+
+test("a scenario that cannot be played again leaves what was found", async () => {
+  const finding: PartnerFinding = { ...breach, again: "the scenario" };
+  const settle = (certifier: Certifier) => {
+    certifier.location = () => {
+      throw new Untestable("the application reads calls without end");
+    };
+    return tryAgain(certifier);
+  };
+  expect(await resultOf("CALL-16", allCallPages, finding, settle)).toMatchObject({
+    outcome: "fail",
+    repeated: undefined,
+  });
+  expect(await resultOf("LIFE-5", lifecycle, finding, tryAgain)).toMatchObject({ outcome: "fail" });
+});

@@ -1,0 +1,69 @@
+import { groupBy } from "../../base/group-by.ts";
+import type { Certifier } from "./certifier/certifier.ts";
+import type { Dialect } from "./dialects/choices.ts";
+import type { Suspicion } from "./recorder.ts";
+import { scenarios } from "./scenarios/phases.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
+
+/** Writes down what was found: whether it was found again is said where it was tried again. */
+function report({ recorder }: Certifier, { requirement, finding, played }: Suspicion, isFoundAgain?: boolean): void {
+  const repeated = isFoundAgain === undefined ? {} : { repeated: { failed: Number(isFoundAgain), of: 1 } };
+  recorder.during(played, () => recorder.finding(requirement, { ...finding, again: undefined, ...repeated }));
+}
+
+/** Writes down what was found and not tried again. */
+export function reportSuspicions(certifier: Certifier): void {
+  for (const suspicion of certifier.recorder.takeSuspicions()) report(certifier, suspicion);
+}
+
+const onceMore = ({ played: { title, claim } }: Suspicion) => ({ title: `${title}, once more`, claim });
+
+/**
+ * Tries again what time or the network may explain, one after the other and nothing beside it, in the dialect that it was found in: what is found again
+ * counts, and what holds is flaky. What cannot be tried again counts as it was found.
+ */
+export async function trySuspicionsAgain(certifier: Certifier, dialects: ReadonlyMap<string, Dialect>): Promise<void> {
+  const { dialect } = certifier.context;
+  const last = dialect.current;
+  const left = new Set(certifier.recorder.takeSuspicions());
+  try {
+    for (const [title, suspicions] of groupBy([...left], ({ played }) => played.title)) {
+      dialect.current = dialects.get(title) ?? last;
+      const scenario = scenarios.find((each) => each.title === title && !each.isUnrepeatable);
+      const ofScenario = scenario ? suspicions.filter(({ finding }) => finding.again === "the scenario") : [];
+      const isFoundAgain = ofScenario[0] && scenario ? await replay(certifier, scenario, ofScenario[0]) : undefined;
+      for (const suspicion of suspicions) {
+        const isAgain = ofScenario.includes(suspicion)
+          ? isFoundAgain?.(suspicion.requirement)
+          : await isStillFound(certifier, suspicion);
+        left.delete(suspicion);
+        report(certifier, suspicion, isAgain);
+      }
+    }
+  } finally {
+    dialect.current = last;
+    for (const suspicion of left) report(certifier, suspicion);
+  }
+}
+
+/** Tries one thing again; undefined where that cannot be done alone. */
+async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Promise<boolean | undefined> {
+  const { again } = suspicion.finding;
+  return typeof again === "function" ? !(await recorder.during(onceMore(suspicion), again)) : undefined;
+}
+
+/** Plays a scenario again; whether a requirement was found broken again, or undefined where it could not be judged. */
+async function replay(
+  certifier: Certifier,
+  scenario: Scenario,
+  suspicion: Suspicion,
+): Promise<(requirement: string) => boolean | undefined> {
+  const { found, judged } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
+    await scenario.run(certifier);
+    await certifier.tellUndone();
+  });
+  return (requirement) => {
+    if (found.some(([id]) => id === requirement)) return true;
+    return judged.has(requirement) ? false : undefined;
+  };
+}
