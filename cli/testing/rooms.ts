@@ -25,7 +25,7 @@ export const rooms: Record<string, readonly string[]> = {
  */
 export const floors: Record<string, readonly (readonly string[])[]> = {
   suites: [
-    ["rules/", "partner/claims.ts", "partner/requests/", "partner/dialects/"],
+    ["rules/", "partner/claims.ts", "partner/times.ts", "partner/requests/", "partner/dialects/"],
     ["model/", "observations/"],
     ["judging/"],
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],

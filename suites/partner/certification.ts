@@ -17,6 +17,7 @@ import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
+import { milliseconds, times } from "./times.ts";
 
 /** The topic of what the platform chose; a later phase adds what it chose then. */
 const dialectTopic = "what the platform chose where the specification is silent";
@@ -193,9 +194,6 @@ const unready = {
   expected: "it to start and become ready",
 };
 
-/** How long before it counts as gone an application may have failed to answer because of it, in milliseconds. */
-const goneWithin = 20_000;
-
 /**
  * An application that does not answer is reported once: by what it was asked last and did not answer, or by what the claim rests on that was being tried. What
  * it can no longer show is not judged.
@@ -206,7 +204,7 @@ function reportGone(
   { is, found, expected }: Record<"is" | "found" | "expected", string>,
 ): void {
   const { recorder, profile } = application;
-  const lost = recorder.lostSince(steadyNow() - goneWithin);
+  const lost = recorder.lostSince(steadyNow() - milliseconds(times.goneWithin));
   const { scenario, text } = recorder.lastStep(lost?.scenario) ?? {};
   const lines = application.lastLines();
   recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });

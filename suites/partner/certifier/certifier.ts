@@ -2,6 +2,7 @@ import { HarnessError, Untestable } from "../../../base/errors.ts";
 import { steadyNow } from "../../../base/steady-now.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import { callbackPath, isCallback, isMisdirected, type PartnerRequest } from "../requests/partner-request.ts";
+import { times } from "../times.ts";
 import { sendOwn } from "./own-requests.ts";
 import { Prompter } from "./prompter.ts";
 import { isAbout } from "./reading.ts";
@@ -24,9 +25,6 @@ const locationIndex = {
 
 /** How many Locations a certification needs. */
 export const locationsNeeded = Object.keys(locationIndex).length;
-
-/** How long a callback that has begun to arrive is waited for, in seconds. */
-const callbackArrivesWithin = 5;
 
 /** Acts as the platform and the owner towards an application, and watches it. */
 export class Certifier extends Prompter {
@@ -78,7 +76,7 @@ export class Certifier extends Prompter {
     for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location, tries > 0);
     this.#unconfirmed = found ? undefined : (this.#unconfirmed ?? location);
     // Its answer is what makes the link active.
-    if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);
+    if (found && awaitsAnswer) await this.until(() => found.status !== null, times.callbackArrives);
     return found;
   }
 

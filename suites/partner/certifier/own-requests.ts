@@ -4,6 +4,7 @@ import { Agent, request } from "../../../base/undici.ts";
 import { withoutGuard } from "../../../harness/connection-guard.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
+import { milliseconds, times } from "../times.ts";
 
 /** The certifier's own requests carry this header, with a value that no application can know, so that they are not taken for the application's. */
 const ownMark = { name: "x-assay-certifier", value: randomUUID() };
@@ -11,9 +12,6 @@ const ownMark = { name: "x-assay-certifier", value: randomUUID() };
 /** Whether a request is the certifier's own. */
 export const isOwn = (headers: readonly (readonly [name: string, value: string])[]): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === ownMark.name && value === ownMark.value);
-
-/** How long the platform may take to answer the certifier, in milliseconds; on a busy machine it waits for its turn. */
-const answeredWithin = 60_000;
 
 /** Connections to the platform, which lies where no address of an application may lead; none is kept, since the next platform may have the same address. */
 const ownAgent = new Agent({ pipelining: 0 });
@@ -45,7 +43,7 @@ export async function sendOwn(
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
         dispatcher: ownAgent,
-        signal: AbortSignal.timeout(answeredWithin),
+        signal: AbortSignal.timeout(milliseconds(times.ownAnswer)),
       }),
     );
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };

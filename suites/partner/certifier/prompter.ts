@@ -1,14 +1,13 @@
 import { Untestable } from "../../../base/errors.ts";
 import { steadyNow } from "../../../base/steady-now.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
-  askedAgain,
-  busyWithWebhook,
-  idleAfterLast,
   isReadFor,
   likelyPause,
   longestBusy,
+  maxAsked,
   type Reading,
   type ReadingOptions,
   type ReadTask,
@@ -16,12 +15,6 @@ import {
 } from "./reading.ts";
 import { Turns } from "./turns.ts";
 import { Watcher } from "./watcher.ts";
-
-/** For how many milliseconds an application may be busy with a webhook. */
-const recentWebhooks = 60_000;
-
-/** For how long after a 429 an application may hold its v3 requests for all Locations, in milliseconds: longer than any wait that is told. */
-const heldAfter429 = 15_000;
 
 /** Whether the platform did not do what the application asked of it. */
 const wasRefused = ({ status }: PartnerRequest): boolean => status === null || status >= 400;
@@ -62,12 +55,12 @@ export class Prompter extends Watcher {
 
   /** Asks again where the application declines: it may be busy. */
   async #readOften(task: ReadTask, location: number, options: ReadingOptions): Promise<Reading> {
-    for (let times = 1; ; times++) {
+    for (let count = 1; ; count++) {
       const reading = await this.#read(task, location, options);
       const { status = 0 } = this.prompted(task, location)?.answer ?? {};
       const isDeclined = status >= 400 && status < 500 && !reading.requests.some(isReadFor(task, location));
-      if (!isDeclined || options.shouldDecline || options.isDisturbed || times === askedAgain.times) return reading;
-      await this.watch(askedAgain.after);
+      if (!isDeclined || options.shouldDecline || options.isDisturbed || count === maxAsked) return reading;
+      await this.watch(times.askedAgainAfter);
     }
   }
 
@@ -93,7 +86,7 @@ export class Prompter extends Watcher {
     const sent = () => this.requests.slice(from);
     const prompted = this.prompt(task, location);
     const reads = () => sent().filter(isReadFor(task, location));
-    const webhooks = () => this.#webhooksSince(prompted.at - recentWebhooks);
+    const webhooks = () => this.#webhooksSince(prompted.at - milliseconds(times.busyAfterWebhook));
     const endless = () => (isDisturbed ? undefined : repeatedWithoutEnd(reads(), webhooks()));
     if (prompted.isByHand) await this.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
@@ -106,18 +99,18 @@ export class Prompter extends Watcher {
       if (passed <= quiet) return false;
       // Its other work may come first.
       const isBusy = !shouldDecline && !(isShort && last) && this.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
-      return !isBusy || passed > longestBusy * quiet + busyWithWebhook * webhooks() * 1000;
+      return !isBusy || passed > longestBusy * quiet + milliseconds(times.busyForWebhook) * webhooks();
     };
     const isOver = () => {
       if (isProved?.(reads()) || endless()) return true;
       if (!prompted.isByHand && !prompted.answer) return false;
       return isIdle(
         isDone?.(reads())
-          ? idleAfterLast + this.roundTrip / 1000
+          ? times.idleAfterLast + this.roundTrip / 1000
           : Math.max(this.quietSeconds, likelyPause(reads()) / 1000),
       );
     };
-    await this.until(isOver, this.profile.patience.max_s + busyWithWebhook * webhooks());
+    await this.until(isOver, this.profile.patience.max_s + times.busyForWebhook * webhooks());
     const loop = endless();
     if (loop) this.#endless.add(task);
     return {
@@ -138,7 +131,7 @@ export class Prompter extends Watcher {
   /** Whether the application may hold all its v3 requests, since the last one was answered 429. */
   #isHeld(): boolean {
     const last = this.requests.findLast(({ surface }) => surface === "v3");
-    return last?.status === 429 && this.passedSince(last.at) <= heldAfter429;
+    return last?.status === 429 && this.passedSince(last.at) <= milliseconds(times.heldAfter429);
   }
 
   /** When the application sent something again after it may have held its v3 requests, in milliseconds: what it held comes then, one after the other. */

@@ -3,6 +3,7 @@ import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, type Posting, post } from "../../../harness/partner-client.ts";
 import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
 import type { CertificationContext } from "../context.ts";
+import { times } from "../times.ts";
 
 /** What the application can be asked to do: connect a Location, or read something of it. */
 export type PartnerTask = "connect" | "resources" | "calls";
@@ -24,9 +25,6 @@ export interface Prompt {
   /** It is no longer waited for. */
   end: () => void;
 }
-
-/** How long a person has for each task, in seconds: enough to find the way through an application by hand. */
-const secondsForPeople = 300;
 
 /** How many days back the application is asked to read: a week fits every history. */
 const daysRead = 7;
@@ -59,13 +57,13 @@ export function prompt(context: CertificationContext, task: PartnerTask, locatio
 }
 
 function promptPerson({ person, application_id }: CertificationContext, task: PartnerTask, location: number): Prompt {
-  const shown = person?.tell(sentences[task](location, application_id), secondsForPeople);
+  const shown = person?.tell(sentences[task](location, application_id), times.forPeople);
   return {
     isByHand: true,
     isRepeated: false,
     at: steadyNow(),
     url: "",
-    seconds: secondsForPeople,
+    seconds: times.forPeople,
     answer: undefined,
     end: () => shown?.done(),
   };

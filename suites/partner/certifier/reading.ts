@@ -35,14 +35,8 @@ export interface Reading {
   isUnfinished: boolean;
 }
 
-/** How long nothing may come after everything was read, in seconds: whoever goes on, goes on by then. */
-export const idleAfterLast = 0.5;
-
 /** For how many times the quiet time an application is waited for that is busy with something else. */
 export const longestBusy = 4;
-
-/** How much longer it is waited for with each webhook that it may be busy with, in seconds: it may read something for each, at a modest pace. */
-export const busyWithWebhook = 0.5;
 
 /** How many times its longest pause so far an application may pause: one that is slow at it is not done. */
 const longerPause = 3;
@@ -52,8 +46,8 @@ export const likelyPause = (reads: readonly PartnerRequest[]): number =>
   longerPause *
   Math.max(0, ...reads.slice(1).map(({ at }, index) => (reads[index]?.status === 200 ? at - reads[index].at : 0)));
 
-/** How often an application is asked that declines because it is busy, and after how many seconds. */
-export const askedAgain = { times: 3, after: 2 };
+/** How often an application is asked that declines because it is busy. */
+export const maxAsked = 3;
 
 /** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const mostRepeats = 8;

@@ -9,6 +9,7 @@ import type { Dialect } from "../dialects/choices.ts";
 import type { Recorder } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
 import { isCallback, isWork, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import { Halt } from "./halt.ts";
 import { isOwn } from "./own-requests.ts";
 import type { Prompt } from "./prompts.ts";
@@ -17,41 +18,16 @@ import type { Prompt } from "./prompts.ts";
 const slowestWait = 3;
 
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
-const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
+const flood = { seconds: times.flood, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
 /** How many requests of a minute leave room for those that come of what is asked next. */
 const calmMinute = 0.9 * limit("rate_per_minute");
-
-/** How many seconds longer a wait takes at most because of stalls, however long it is. */
-const longestDelay = 30;
-
-/** For how many seconds an application is tried that has failed already, and after how many milliseconds that is asked again: what is left then would change nothing. */
-const triedFor = 75;
-const askedEvery = 2_000;
-
-/** Milliseconds between two looks at what has arrived. */
-const lookEvery = 100;
-
-/** How long a request may take to arrive and be answered, in milliseconds; after 30 seconds the platform closes the connection. */
-const longestRequest = 35_000;
-
-/** Milliseconds without a request after which an application has settled. */
-const settledAfter = 800;
-
-/** How long it may take until it is known that an application has ended, in seconds. */
-const endNoticedWithin = 0.5;
-
-/** How long an application that never settles is waited for, in seconds: some go on reading something for ever. Once it is known, it is not waited for. */
-const longestSettling = 6;
 
 /** After how many prompts in a row without an answer and without any request an application counts as gone. */
 const mostSilences = 2;
 
 /** How often something is tried with an application elsewhere before it is to blame. */
 const triesElsewhere = 3;
-
-/** How long what was left undone is waited for in the end, in seconds: at least, and while the application is still at work. */
-const lastWait = { least: 5, most: 30 };
 
 /** An application that has ended does nothing late. */
 const ignoreHalt = (error: unknown): void => {
@@ -142,9 +118,9 @@ export class Watcher {
     const isUndone = () => this.#undone.some(({ isDone }) => !isDone());
     const began = steadyNow();
     const isIdle = () =>
-      this.passedSince(began) > lastWait.least * 1000 &&
+      this.passedSince(began) > milliseconds(times.undone.min) &&
       this.passedSince(this.requests.at(-1)?.at ?? 0) > this.quietSeconds * 1000;
-    if (isUndone()) await this.until(() => !isUndone() || isIdle(), lastWait.most).catch(ignoreHalt);
+    if (isUndone()) await this.until(() => !isUndone() || isIdle(), times.undone.max).catch(ignoreHalt);
     for (const { isDone, tell } of this.#undone.splice(0)) if (!isDone()) tell();
   }
 
@@ -170,7 +146,8 @@ export class Watcher {
       if (isOwn(received.headers)) continue;
       const request = this.#keep(received);
       // What is unanswered is looked at again, unless its connection must have been closed by now.
-      if (request.status === null && now - request.at < longestRequest) firstOpen = Math.min(firstOpen, request.n);
+      if (request.status === null && now - request.at < milliseconds(times.maxRequest))
+        firstOpen = Math.min(firstOpen, request.n);
     }
     this.#after = Math.min(this.#after, firstOpen - 1);
     this.#halt ??= this.#reasonToHalt(now);
@@ -208,7 +185,7 @@ export class Watcher {
       : this.#characters > flood.characters && `requests of more than ${describeBytes(flood.characters)} in total`;
     if (howMuch) return new Halt(`the application floods the platform: ${howMuch}`, false);
     if (this.#isLong(now))
-      return new Halt(`not tried within ${triedFor} seconds, and the application had failed`, false);
+      return new Halt(`not tried within ${times.triedFor} seconds, and the application had failed`, false);
     return this.#missed > 0
       ? new Halt(`the application sends more than the platform can remember: ${this.#missed} requests are lost`, false)
       : undefined;
@@ -216,7 +193,12 @@ export class Watcher {
 
   /** Whether an application that has failed was tried for long enough; that is found out now and then. */
   #isLong(now: number): boolean {
-    if (now - Math.max(this.#began + triedFor * 1000, this.#refutedAt + askedEvery) < 0) return false;
+    if (
+      now -
+        Math.max(this.#began + milliseconds(times.triedFor), this.#refutedAt + milliseconds(times.failureAskedEvery)) <
+      0
+    )
+      return false;
     this.#refutedAt = now;
     return this.#isRefuted();
   }
@@ -239,9 +221,9 @@ export class Watcher {
     for (;;) {
       await this.look();
       const found = seek();
-      const longest = Math.min(slowestWait * seconds, seconds + longestDelay) * 1000;
+      const longest = Math.min(slowestWait * seconds, seconds + times.maxDelay) * 1000;
       if (found !== undefined || this.passedSince(from) > seconds * 1000 || steadyNow() - from > longest) return found;
-      await sleep(lookEvery);
+      await sleep(milliseconds(times.lookEvery));
     }
   }
 
@@ -257,7 +239,7 @@ export class Watcher {
 
   /** Where nothing takes connections any more, the application may have ended, which is noticed a little later: that is reported once, and nothing that follows from it. */
   noticeEnd(): Promise<void> {
-    return this.watch(endNoticedWithin);
+    return this.watch(times.endNoticed);
   }
 
   /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send. */
@@ -267,11 +249,12 @@ export class Watcher {
   }
 
   /** Lets the application finish its work, or what it does for one Location, so that scenarios do not add up to a burst. */
-  async settle(location?: number, most = longestSettling): Promise<void> {
+  async settle(location?: number, most: number = times.maxSettling): Promise<void> {
     const from = steadyNow();
     const isOurs = (request: PartnerRequest) =>
       isWork(request) && (location === undefined || request.location === undefined || request.location === location);
-    const isQuiet = () => this.passedSince(Math.max(from, this.requests.findLast(isOurs)?.at ?? 0)) > settledAfter;
+    const isQuiet = () =>
+      this.passedSince(Math.max(from, this.requests.findLast(isOurs)?.at ?? 0)) > milliseconds(times.settledAfter);
     if (!this.#isRestless) await this.until(isQuiet, most);
     this.#isRestless ||= !isQuiet();
   }

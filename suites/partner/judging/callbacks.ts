@@ -1,4 +1,5 @@
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import { stopsAfter } from "./data-calls.ts";
 import type { History, HistoryCheck, Judge } from "./history-check.ts";
 
@@ -62,13 +63,17 @@ const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
       });
 };
 
-/** When repeated callbacks have no end: there are many, or some, over some milliseconds, and the last of them came shortly before the application was last seen. */
-const endless = { many: 30, some: 5, over: 10_000, stillSending: 4_000 };
+/** When repeated callbacks have no end: there are many, or some over a while, and the last of them came shortly before the application was last seen. */
+const endless = { many: 30, some: 5 };
 
 function areEndless(repeats: readonly PartnerRequest[], lastSeen: number): boolean {
   if (repeats.length > endless.many) return true;
   const [first, last] = [repeats[0]?.at ?? 0, repeats.at(-1)?.at ?? 0];
-  return repeats.length > endless.some && last - first > endless.over && lastSeen - last < endless.stillSending;
+  return (
+    repeats.length > endless.some &&
+    last - first > milliseconds(times.endlessAfter) &&
+    lastSeen - last < milliseconds(times.stillSending)
+  );
 }
 
 /** A callback that was accepted is not repeated without end, however often it is accepted. */

@@ -1,5 +1,6 @@
-import { beginsWithin, type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
+import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
 import { isDataCall, type PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import type { History, HistoryCheck, Judge } from "./history-check.ts";
 
 /** What findings say of a link that is not active. */
@@ -37,7 +38,7 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
 function mayBeLeftOver({ links, requests, context }: History, { location = 0, at }: PartnerRequest): boolean {
   if (!links.wasActive(location, at - stopsAfter(context), at)) return false;
   const granted = links.at(location, at).at;
-  const from = granted - stopsAfter(context) - beginsWithin;
+  const from = granted - stopsAfter(context) - milliseconds(times.begins);
   return requests.some(
     (request) => isDataCall(request) && request.location === location && request.at > from && request.at <= granted,
   );

@@ -1,4 +1,5 @@
 import { limit } from "../../../specs/limits.ts";
+import { milliseconds, times } from "../times.ts";
 import type { PartnerRequest } from "./partner-request.ts";
 
 export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninstalled";
@@ -18,9 +19,6 @@ export const linkEnds = {
 
 /** How long data calls may go on after an acknowledged end, in seconds. */
 export const stopsWithin = limit("partner_stop") + limit("edge");
-
-/** How long an application may take to begin what it was asked for, in milliseconds: some gather their work first. */
-export const beginsWithin = 15_000;
 
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {
@@ -80,7 +78,7 @@ export class Links {
   /** Whether the link of a Location ended so soon after a time that what was asked for then may not have begun. */
   endedSoonAfter(location: number, time: number): boolean {
     const changes = this.#changes.get(location) ?? [];
-    return changes.some(({ at, state }) => state !== "active" && at > time && at <= time + beginsWithin);
+    return changes.some(({ at, state }) => state !== "active" && at > time && at <= time + milliseconds(times.begins));
   }
 
   state(location: number, time: number): LinkState {

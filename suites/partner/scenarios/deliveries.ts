@@ -7,6 +7,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { CertificationContext } from "../context.ts";
 import { lifecycleIn, postingIn } from "../dialects/sent.ts";
 import { linkEnds } from "../requests/links.ts";
+import { milliseconds, times } from "../times.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 import { isAnsweredAgain } from "./webhook-delivery.ts";
 
@@ -25,12 +26,6 @@ async function endLink({ control, context, recorder }: Certifier, { state, locat
   return isLinked;
 }
 
-/** How much longer than an answer may take the platform may need to tell of it, in seconds. */
-const slack = 2;
-
-/** Milliseconds between two looks at what became of an event. */
-const lookEvery = 20;
-
 /** Does something that makes the platform send lifecycle events; their deliveries, once each has ended. */
 const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
   certifier.endings.take(async () => {
@@ -38,17 +33,14 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
     const before = (await control.deliveries()).length;
     await change();
     await control.advance(limit("webhook_delay"));
-    const deadline = steadyNow() + (answerWithin + slack) * 1000;
+    const deadline = steadyNow() + milliseconds(answerWithin + times.deliveryNoticed);
     for (;;) {
       const made = (await control.deliveries()).slice(before);
       if (made.every(({ outcome }) => outcome !== "pending") || steadyNow() > deadline) return made;
       // An application that has ended is judged by what became of the event, so nothing else is looked at.
-      await sleep(lookEvery);
+      await sleep(milliseconds(times.deliveryLookEvery));
     }
   });
-
-/** How long it is waited for that an application acknowledges what it is not judged by, in milliseconds. */
-const clearedWithin = 5_000;
 
 /**
  * The platform disables the application at Locations, one after the other, and nothing is judged by it; answers those that the application need not be told
@@ -58,14 +50,15 @@ export async function clearUp(
   { control, application_id }: CertificationContext,
   locations: readonly number[],
 ): Promise<number[]> {
-  const deadline = steadyNow() + clearedWithin;
+  const deadline = steadyNow() + milliseconds(times.clearedUp);
   const cleared: number[] = [];
   for (const location of locations) {
     const before = (await control.deliveries()).length;
     const event = async () => (await control.deliveries())[before];
     const isLinked = await isMoved(control.disable(location, application_id));
     if (isLinked) await control.advance(limit("webhook_delay"));
-    while ((await event())?.outcome === "pending" && steadyNow() < deadline) await sleep(lookEvery);
+    while ((await event())?.outcome === "pending" && steadyNow() < deadline)
+      await sleep(milliseconds(times.deliveryLookEvery));
     if (!isLinked || isAcknowledged(await event())) cleared.push(location);
     if (steadyNow() >= deadline) break;
   }

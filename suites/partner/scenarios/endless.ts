@@ -1,5 +1,6 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { times } from "../times.ts";
 
 /** How often something refused may be tried: a few tries, and one more, are nobody's fault. */
 const fewTries = 5;
@@ -7,12 +8,9 @@ const fewTries = 5;
 /** So many tries have no end that anybody would wait for. */
 export const plenty = 30;
 
-/** Seconds since its last try within which an application is still at it, however short its quiet time is. */
-const stillAtIt = 3;
-
 /** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
 export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
-  return tries.length >= plenty || certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, stillAtIt) * 1000;
+  return tries.length >= plenty || certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000;
 }

@@ -4,6 +4,7 @@ import type { Reading } from "../certifier/reading.ts";
 import { opaqueCursors } from "../dialects/cursors.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { times } from "../times.ts";
 import { isEndless, plenty } from "./endless.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import {
@@ -18,9 +19,6 @@ import {
   standInForResources,
 } from "./resource-reads.ts";
 import { judgeCoverage, judgeWalk, type ListWalk } from "./walks.ts";
-
-/** How long an application may wait before it starts again, in seconds; after that it counts as having given up. */
-const restartsWithin = 10;
 
 /** How often it is tried, where other reads of the application got in the way. */
 const mostAttempts = 3;
@@ -64,7 +62,7 @@ export const expiredLater = resourcesScenario(
     const count = await fillPages(certifier, location, later.pages);
     await standInForResources(certifier, location, refusalOf(certifier), { skip: later.page - 1 });
     const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
-    const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: restartsWithin });
+    const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: times.restarts });
     const refused = reading.requests.find(({ status }) => status === 422);
     if (refused) judgeRefusal(certifier, location, refused);
     else judgeWalk(certifier, { location, count }, reading);
@@ -88,7 +86,7 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
   const reading = await askForResources(certifier, location, {
     isDone,
-    secondsAfterRefusal: restartsWithin,
+    secondsAfterRefusal: times.restarts,
     isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
   });
   await clearResources(certifier, location);

@@ -4,6 +4,7 @@ import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
+import { times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -148,9 +149,6 @@ export const reconnection: Scenario = {
   },
 };
 
-/** How long after each other owners come, in seconds: some at once, but not all in the same second. */
-const ownersEvery = 0.4;
-
 /** Does something at several Locations, a moment after each other; a person does one thing after the other. */
 export async function inTurn<T>(
   certifier: Certifier,
@@ -165,7 +163,7 @@ export async function inTurn<T>(
     // Whoever waits for it learns of a failure below.
     acting.catch(() => undefined);
     if (isByHand) await acting;
-    else await certifier.watch(ownersEvery);
+    else await certifier.watch(times.betweenOwners);
   }
   return Promise.all(begun);
 }
@@ -173,9 +171,6 @@ export async function inTurn<T>(
 /** The platform disables the application at a Location. */
 const uninstall = (certifier: Certifier, location: number): Promise<void> =>
   endLinks(certifier, [{ state: "uninstalled", location }]);
-
-/** How long the application has to deal with having been uninstalled, in seconds. */
-const forgetsWithin = 0.3;
 
 /** A Location that was uninstalled connects again; whether it was confirmed. */
 export const comeBack = (certifier: Certifier, location: number): Promise<boolean> =>
@@ -203,13 +198,13 @@ export const returns: Scenario = {
 };
 
 /** A Location uninstalls and comes back so many times, or as often as there is time for. */
-async function leaveAndComeBack(certifier: Certifier, location: number, times: number): Promise<void> {
+async function leaveAndComeBack(certifier: Certifier, location: number, most: number): Promise<void> {
   await certifier.activate(location);
   const began = steadyNow();
-  for (let time = 1; time <= times && certifier.passedSince(began) < certifier.profile.patience.max_s * 1000; time++) {
+  for (let time = 1; time <= most && certifier.passedSince(began) < certifier.profile.patience.max_s * 1000; time++) {
     await certifier.untilCalm();
     await uninstall(certifier, location);
-    await certifier.watch(forgetsWithin + certifier.roundTrip / 1000);
+    await certifier.watch(times.forgets + certifier.roundTrip / 1000);
     if (!(await comeBack(certifier, location))) return;
   }
 }

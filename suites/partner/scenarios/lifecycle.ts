@@ -5,6 +5,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallsRead } from "../requests/partner-request.ts";
+import { times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn } from "./installation.ts";
@@ -17,8 +18,8 @@ const judges = [...Object.values(linkEnds).flatMap(({ acknowledged, stopped }) =
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
 
-/** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped; and how soon it begins, in seconds. */
-const interrupted = { pages: 60, calls: 3_000, within: 4 };
+/** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped. */
+const interrupted = { pages: 60, calls: 3_000 };
 
 /** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
@@ -90,7 +91,7 @@ async function beginWalk(certifier: Certifier, location: number): Promise<void> 
     1;
   // It ends when the application does, while something else is watched.
   void certifier.askToRead("calls", location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
-  await certifier.until(isBegun, interrupted.within);
+  await certifier.until(isBegun, times.beginsToWalk);
 }
 
 /** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */

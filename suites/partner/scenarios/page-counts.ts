@@ -1,4 +1,5 @@
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 
 /** How many full pages and items a list has at most: longer than the caps that people build in, and still read within seconds. */
 interface LongList {
@@ -25,9 +26,6 @@ export function longList(
   return Math.max(2, Math.min(notTooMany, Math.floor(perSecond * seconds * shareOfTime)));
 }
 
-/** Milliseconds after which a request belongs to another walk. */
-const longestGap = 5_000;
-
 /** How many pages a second are assumed where too few were read to tell. */
 const usualPace = 5;
 
@@ -38,7 +36,7 @@ export function pace(reads: readonly Pick<PartnerRequest, "at" | "location">[]):
     .map((read, index) => ({ read, before: reads[index] ?? read }))
     .filter(({ read, before }) => read.location === before.location)
     .map(({ read, before }) => read.at - before.at)
-    .filter((gap) => gap < longestGap)
+    .filter((gap) => gap < milliseconds(times.betweenWalks))
     .toSorted((a, b) => a - b);
   // Other work of the application lies between some of them.
   const usual = gaps[Math.floor(gaps.length / 4)];

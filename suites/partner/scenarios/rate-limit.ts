@@ -3,6 +3,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { Dialect } from "../dialects/choices.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import {
   askForResources,
   clearResources,
@@ -33,15 +34,6 @@ const tooManyRequests = (wait: number, dialect: Dialect): Exclude<StandIn["reply
   body: v3ErrorIn({ status: 429, code: "rate_limited", message: "Too many requests." }, dialect),
 });
 
-/** How much earlier a request may come than the wait allows, in milliseconds: clocks and timers are not exact. */
-const timerSlack = 250;
-
-/** How long a request that was sent beside the refused one may take to arrive, in milliseconds. */
-const underWay = 200;
-
-/** How much longer than it must an application may wait, in seconds, before it counts as having given up. */
-const resumesWithin = 10;
-
 /** Has an application read several pages, some of which are refused at first. */
 async function play(certifier: Certifier, location: number, pages: number, plan: readonly Refused[]) {
   const { dialect } = certifier;
@@ -51,7 +43,7 @@ async function play(certifier: Certifier, location: number, pages: number, plan:
     await standInForResources(certifier, location, tooManyRequests(waits[index] ?? 1, dialect), { skip });
   const longest = Math.max(...waits);
   const reading = await askForResources(certifier, location, {
-    secondsAfterRefusal: longest + resumesWithin,
+    secondsAfterRefusal: longest + times.resumes,
     isBeside: true,
     isDone: (reads) => coveredBy(reads).items >= count,
   });
@@ -79,11 +71,11 @@ const isResumed = (certifier: Certifier, location: number, refused: PartnerReque
 
 /** The first request that came before the wait of a 429 was over. */
 function earlyAfter(certifier: Certifier, location: number, refused: PartnerRequest, wait: number) {
-  const isLater = ({ at }: PartnerRequest) => at - refused.at > underWay + certifier.roundTrip;
+  const isLater = ({ at }: PartnerRequest) => at - refused.at > milliseconds(times.underWay) + certifier.roundTrip;
   const mayBeginAgain = certifier.prompted("resources", location)?.isRepeated ?? false;
   return readsAfter(certifier, location, refused).find(
     (read) =>
-      read.at - refused.at < wait * 1000 - timerSlack &&
+      read.at - refused.at < wait * 1000 - milliseconds(times.timerSlack) &&
       (read.url === refused.url || isLater(read)) &&
       !(mayBeginAgain && cursorOf(read) === null),
   );

@@ -4,21 +4,13 @@ import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { v1RefusalIn } from "../dialects/refusals.ts";
 import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import { plenty } from "./endless.ts";
 import { inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** How long the application is watched, in seconds: a loop with pauses of two seconds shows, and a few tries with such pauses are over. */
-const watchedFor = { refused: 12, failed: 5 };
-
 /** How many callbacks are a few tries; an application that sends more, and is still sending when the watch ends, may never stop. */
 const fewTries = 5;
-
-/** Milliseconds since its last callback within which an application is still sending. */
-const stillSending = 4_000;
-
-/** How much longer an application that may never stop is watched, in seconds: ten tries, say, come to an end by then. */
-const watchedLonger = 15;
 
 /** How many callbacks during the watch are not yet a storm, where trying again is the right thing to do. */
 const mostRetries = 10;
@@ -85,7 +77,7 @@ async function connectAndWatch(
       .filter((request) => isCallback(request) && request.location === location);
     const isEndless =
       callbacks.length > plenty ||
-      (callbacks.length > fewTries && steadyNow() - (callbacks.at(-1)?.at ?? 0) < stillSending);
+      (callbacks.length > fewTries && steadyNow() - (callbacks.at(-1)?.at ?? 0) < milliseconds(times.stillSending));
     return { location, callbacks, isEndless };
   };
   const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
@@ -129,8 +121,8 @@ export const refused: Scenario = {
       { location: certifier.location("got403"), reply: failure(certifier, 403, "Access denied.") },
       { location: certifier.location("got404"), reply: failure(certifier, 404, "Not found.") },
     ];
-    const options = { requirement: "INST-29", secondsLonger: watchedLonger };
-    const tries = await connectAndWatch(certifier, answered, watchedFor.refused, options);
+    const options = { requirement: "INST-29", secondsLonger: times.watchedLonger };
+    const tries = await connectAndWatch(certifier, answered, times.watchedRefused, options);
     recorder.judged("INST-36", "INST-37");
     for (const { location, callbacks } of tries.filter(({ isEndless }) => isEndless))
       recorder.finding("INST-37", {
@@ -157,7 +149,7 @@ export const failed: Scenario = {
       { location: certifier.location("gotNothing"), reply: "drop" },
     ];
     // Over a long way a storm takes longer to be one.
-    const seconds = watchedFor.failed + (mostRetries * certifier.roundTrip) / 1000;
+    const seconds = times.watchedFailed + (mostRetries * certifier.roundTrip) / 1000;
     const tries = await connectAndWatch(certifier, answered, seconds, { requirement: "INST-38" });
     recorder.judged("INST-38");
     for (const { location, callbacks } of tries.filter((each) => each.callbacks.length > mostRetries))

@@ -1,5 +1,6 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
+import { times } from "../times.ts";
 import { isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
@@ -21,9 +22,6 @@ const pagesBeside = 5;
 
 /** How many webhooks come while pages are read. */
 const webhooksMeanwhile = 8;
-
-/** How long reading may take to begin before something happens meanwhile, in seconds. */
-const beginsWithin = 3;
 
 export const notFound: Scenario = {
   title: "the resources of a Location are not found (404)",
@@ -99,7 +97,7 @@ async function sendMeanwhile(certifier: Certifier, locations: readonly number[])
   const { profile, requests } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const from = requests.length;
-  await certifier.until(() => requests.length > from + 1, beginsWithin);
+  await certifier.until(() => requests.length > from + 1, times.beginsToRead);
   const many = Array.from({ length: webhooksMeanwhile }, (_, index) => ({
     name: `RecordEvent ${index + 1} of ${webhooksMeanwhile} while pages are read`,
     body: webhookBody("RecordEvent", locations[index % locations.length] ?? 0, certifier.nextRecord()),

@@ -1,15 +1,10 @@
 import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { milliseconds, times } from "../times.ts";
 import type { Scenario } from "./scenario.ts";
 import { eachEventOnce, eventCount, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
 import { deliver, type NamedWebhook } from "./webhook-delivery.ts";
-
-/** How long the next of several in a row waits for the answer to the one before, in seconds. */
-const waitsForAnswer = 1;
-
-/** Over how many milliseconds a slow webhook comes, and after how many seconds another is sent beside it. */
-const slow = { over: 2_500, besideAfter: 0.5 };
 
 /** How many are many at once. */
 const manyAtOnce = 20;
@@ -122,7 +117,7 @@ export const webhooks: Scenario[] = [
     for (const webhook of inRow) {
       const delivery = deliver(certifier, ["HOOK-18"], [webhook]);
       deliveries.push(delivery);
-      await Promise.race([delivery, certifier.watch(waitsForAnswer)]);
+      await Promise.race([delivery, certifier.watch(times.betweenWebhooks)]);
     }
     await Promise.all(deliveries);
     const many = Array.from({ length: manyAtOnce }, (_, index) => ({
@@ -152,11 +147,11 @@ export const slowWebhook = scenario("a webhook over a slow network", ["HOOK-22"]
     body: webhookBody("ClientEvent", location, certifier.nextRecord()),
   });
   const beside = async () => {
-    await certifier.watch(slow.besideAfter);
+    await certifier.watch(times.besideSlowWebhook);
     await deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent beside a slow one")]);
   };
   const slowly = deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent over a slow network")], {
-    over: slow.over,
+    over: milliseconds(times.slowWebhook),
   });
   await Promise.all([slowly, beside()]);
 });
