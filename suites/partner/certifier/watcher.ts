@@ -17,6 +17,9 @@ import type { Prompt } from "./prompts.ts";
 /** How many times as long a wait may take because of stalls. */
 const slowestWait = 3;
 
+/** How many times as long an application that has failed is tried because of stalls: two minutes at most. */
+const slowestTrial = 1.6;
+
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
 const flood = { seconds: times.flood, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
@@ -193,12 +196,9 @@ export class Watcher {
 
   /** Whether an application that has failed was tried for long enough; that is found out now and then. */
   #isLong(now: number): boolean {
-    if (
-      now -
-        Math.max(this.#began + milliseconds(times.triedFor), this.#refutedAt + milliseconds(times.failureAskedEvery)) <
-      0
-    )
-      return false;
+    const tried = Math.max(this.passedSince(this.#began), (now - this.#began) / slowestTrial);
+    const isEarly = now - this.#refutedAt < milliseconds(times.failureAskedEvery);
+    if (tried < milliseconds(times.triedFor) || isEarly) return false;
     this.#refutedAt = now;
     return this.#isRefuted();
   }

@@ -6,7 +6,7 @@ import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
 import { unlessReadLater } from "./late-reads.ts";
 import { callFor, type SeededCall } from "./matching-calls.ts";
-import { itemsFor, longList, longLists, pace } from "./page-counts.ts";
+import { itemsFor, longList, longLists, noShorter, pace } from "./page-counts.ts";
 
 /** The largest page that the platform gives while it certifies: more than most applications ask for, since the specification shows no maximum. */
 export const largestPage = 1_000;
@@ -65,9 +65,11 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
 const shownReads = 12;
 
 /** How many pages a history has that is longer than caps, by how fast the application has read so far. */
-export function longHistoryFor({ requests, profile }: Certifier, { size }: CallPages): number {
+export function longHistoryFor(certifier: Certifier, { size }: CallPages): number {
+  const { requests, profile } = certifier;
   const perSecond = pace(requests.filter(isCallsRead).slice(-shownReads));
-  return longList(longLists.calls, size, { perSecond, seconds: profile.patience.max_s });
+  const pages = longList(longLists.calls, size, { perSecond, seconds: profile.patience.max_s });
+  return noShorter(certifier, "calls", pages);
 }
 
 /** Fills so many pages of the call history, and one call more; how many calls, or undefined where no call can be as it is asked for. */

@@ -26,6 +26,15 @@ export function longList(
   return Math.max(2, Math.min(notTooMany, Math.floor(perSecond * seconds * shareOfTime)));
 }
 
+const longest = new WeakMap<object, Map<string, number>>();
+
+/** As many pages as the longest list of its kind in a certification had: what is played again is no shorter than what it repeats. */
+export function noShorter(certification: object, kind: keyof typeof longLists, pages: number): number {
+  const known = longest.get(certification) ?? new Map<string, number>();
+  longest.set(certification, known.set(kind, Math.max(pages, known.get(kind) ?? 0)));
+  return known.get(kind) ?? pages;
+}
+
 /** How many pages a second are assumed where too few were read to tell. */
 const usualPace = 5;
 

@@ -3,7 +3,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
-import { longList, longLists, pace } from "./page-counts.ts";
+import { longList, longLists, noShorter, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
 /** What a walk through a list must cover. */
@@ -36,10 +36,12 @@ const shownReads = 12;
 export function longListFor(certifier: Certifier): number {
   const reads = certifier.requests.filter(isResourcesRead);
   const perSecond = pace(reads.slice(-shownReads));
-  return longList(longLists.resources, pageSizeOf(reads.at(-1)), {
-    perSecond,
-    seconds: certifier.profile.patience.max_s,
-  });
+  const { max_s: seconds } = certifier.profile.patience;
+  return noShorter(
+    certifier,
+    "resources",
+    longList(longLists.resources, pageSizeOf(reads.at(-1)), { perSecond, seconds }),
+  );
 }
 
 /** Whether a refusal is not for the size of the page. */

@@ -1,6 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { jsonIn } from "../dialects/spelling.ts";
 import { milliseconds, times } from "../times.ts";
 import type { Scenario } from "./scenario.ts";
 import { eachEventOnce, eventCount, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
@@ -33,11 +34,14 @@ async function deliverEvents(
   await deliver(certifier, ["HOOK-19", "HOOK-16"], webhooks.filter(isSchedule));
 }
 
-/** A ClientEvent of so many kilobytes, in letters of two bytes. */
-const clientEventOf = ({ nextRecord }: Certifier, location: number, size: number): WebhookBody => ({
-  ...webhookBody("ClientEvent", location, nextRecord()),
-  data: { id: 1, comment: "ā".repeat((size * 1000) / 2) },
-});
+/** A ClientEvent of so many kilobytes, as the dialect writes it, in characters of several bytes. */
+function clientEventOf({ nextRecord, dialect }: Certifier, location: number, size: number): WebhookBody {
+  const [one = 0, two = 0] = ["ā", "āā"].map((text) => Buffer.byteLength(jsonIn(text, dialect["JSON text"])));
+  return {
+    ...webhookBody("ClientEvent", location, nextRecord()),
+    data: { id: 1, comment: "ā".repeat((size * 1000) / (two - one)) },
+  };
+}
 
 const scenario = (
   title: string,
