@@ -63,7 +63,7 @@ async function clearEarlier({ context, endings }: Certifier): Promise<void> {
 
 async function certifyWith(certifier: Certifier, context: CertificationContext, onScenario: OnScenario): Promise<void> {
   const { recorder, profile } = context;
-  const times: Record<string, number> = {};
+  const taken: Record<string, number> = {};
   leaveOutUnclaimed(context);
   recorder.observe(dialectTopic, context.dialect.current);
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
@@ -78,7 +78,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
     dialects.set(scenario.title, context.dialect.current);
     onScenario(scenario.title, { number: ++number, of: chosen.size });
     await runScenario(scenario, certifier).finally(() => {
-      times[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
+      taken[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
     });
   });
   // What an application has not done yet may only have been cut off.
@@ -93,7 +93,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   if (halt?.isFailure) reportGone(context, halt.message, gone);
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests, context.answers);
-  recorder.observe(timeTopic, times);
+  recorder.observe(timeTopic, taken);
   if (certifier.strays.size > 0) recorder.observe(strayTopic, certifier.strays.size);
 }
 

@@ -37,7 +37,7 @@ const ignoreHalt = (error: unknown): void => {
   if (!(error instanceof Halt)) throw error;
 };
 
-const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
+const sleep = (time: number) => new Promise<void>((over) => setTimeout(over, time));
 
 /** What is seen of the application, and when there is nothing more to see. */
 export class Watcher {

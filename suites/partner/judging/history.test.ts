@@ -37,12 +37,12 @@ const callback = (after: number, answer = 201) =>
 const telephony = (body: object) => sent(1, "base", "POST /api/v1/voip/integration", body);
 
 /** The requirements that requests break, given what became of links and how long this process was late. */
-async function broken(
+function broken(
   requests: PartnerRequest[],
   change: (links: Links) => void = () => undefined,
   late = 0,
   isRemote = false,
-): Promise<string> {
+): string {
   const links = new Links();
   change(links);
   const ids = new Set<string>();
@@ -60,7 +60,7 @@ async function broken(
       finding: (id: string) => ids.add(id),
     },
   } as unknown as Watcher;
-  for (const { judge } of historyChecks) await judge(watcher);
+  for (const { judge } of historyChecks) judge(watcher);
   return [...ids].join(", ") || "nothing";
 }
 
@@ -79,15 +79,15 @@ test.each<[rate: string, breaks: string, requests: PartnerRequest[], late: numbe
   ["seven a second for six seconds", "RATE-12, RATE-13", every(140, 43), 0],
   ["four a second for a minute", "RATE-12, RATE-13", every(250, 239), 0],
   ["three a second for two minutes", "nothing", every(334, 360), 0],
-])("of rates, %s breaks %s", async (_, breaks, requests, late) => {
-  expect(await broken(requests, undefined, late)).toBe(breaks);
+])("of rates, %s breaks %s", (_, breaks, requests, late) => {
+  expect(broken(requests, undefined, late)).toBe(breaks);
 });
 
 test.each<[rate: string, breaks: string, requests: PartnerRequest[]]>([
   ["six in a second, one of which was held up,", "nothing", every(160, 6)],
   ["eight in a second", "RATE-13", every(100, 8)],
-])("of rates over a network, %s breaks %s", async (_, breaks, requests) => {
-  expect(await broken(requests, undefined, 0, true)).toBe(breaks);
+])("of rates over a network, %s breaks %s", (_, breaks, requests) => {
+  expect(broken(requests, undefined, 0, true)).toBe(breaks);
 });
 
 const active = (links: Links) => {
@@ -135,8 +135,8 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
   ["by v3, seven seconds after an uninstall,", "LIFE-11", [resources(17 * seconds)], ended("uninstalled")],
   ["by v3, five seconds after a freeze,", "nothing", [resources(15 * seconds)], ended("freezed")],
   ["by v3 before any link", "nothing", [resources(0)], () => undefined],
-])("a data call %s breaks %s", async (_, breaks, requests, change) => {
-  expect(await broken(requests, change)).toBe(breaks);
+])("a data call %s breaks %s", (_, breaks, requests, change) => {
+  expect(broken(requests, change)).toBe(breaks);
 });
 
 test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
@@ -145,13 +145,13 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
   ["three times", "INST-41", [callback(1), callback(900), callback(1800)], [0]],
   ["again after a new grant", "nothing", [callback(1), callback(9 * seconds)], [0, 5 * seconds]],
   ["again since the first was not answered well", "nothing", [callback(1, 503), callback(2), callback(3)], [0]],
-])("a callback that comes %s breaks %s", async (_, breaks, requests, grants) => {
+])("a callback that comes %s breaks %s", (_, breaks, requests, grants) => {
   const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
-  expect(await broken(requests, grant)).toBe(breaks);
+  expect(broken(requests, grant)).toBe(breaks);
 });
 
-test("time in which this process could not look is no time in which an application went on", async () => {
-  expect(await broken([history(17 * seconds)], ended("freezed"), 5 * seconds)).toBe("nothing");
+test("time in which this process could not look is no time in which an application went on", () => {
+  expect(broken([history(17 * seconds)], ended("freezed"), 5 * seconds)).toBe("nothing");
 });
 
 const callbacksEvery = (milliseconds: number, count: number) =>
@@ -161,8 +161,8 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[]]>([
   ["eight times, up to the end", "INST-41, INST-43", callbacksEvery(2 * seconds, 8)],
   ["eight times, and then no more", "INST-41", [...callbacksEvery(2 * seconds, 8), status(60 * seconds)]],
   ["forty times, and then no more", "INST-41, INST-43", [...callbacksEvery(100, 40), status(60 * seconds)]],
-])("a callback that was accepted and comes %s breaks %s", async (_, breaks, requests) => {
-  const ids = await broken(requests, (links) => links.granted(location, begin));
+])("a callback that was accepted and comes %s breaks %s", (_, breaks, requests) => {
+  const ids = broken(requests, (links) => links.granted(location, begin));
   expect(ids.replace(/, RATE.*|RATE-\d+, /g, "")).toBe(breaks);
 });
 
@@ -177,8 +177,8 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
     [callback(1 * seconds, 503), callback(30 * seconds)],
     ended("uninstalled"),
   ],
-])("a callback that comes after an uninstall, %s breaks %s", async (_, breaks, requests, change) => {
-  expect(await broken(requests, change)).toBe(breaks);
+])("a callback that comes after an uninstall, %s breaks %s", (_, breaks, requests, change) => {
+  expect(broken(requests, change)).toBe(breaks);
 });
 
 test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
@@ -202,19 +202,19 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
     [0, 10, 20, 30, 40, 50, 60, 70].map((after) => after * seconds),
   ],
   ["four times", "INST-41", [callback(1), callback(2), callback(3), callback(4)], [0]],
-])("a callback over a network that comes %s breaks %s", async (_, breaks, requests, grants) => {
+])("a callback over a network that comes %s breaks %s", (_, breaks, requests, grants) => {
   const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
-  expect(await broken(requests, grant, 0, true)).toBe(breaks);
+  expect(broken(requests, grant, 0, true)).toBe(breaks);
 });
 
 test.each<[what: string, breaks: string, body: object]>([
   ["enables", "nothing", { command: "enable" }],
   ["does not say what it is", "nothing", { command: "setup", salon_id: 1 }],
   ["carries a call's type", "VOIP-5", { command: "x", type: "incoming" }],
-])("a first telephony event that %s breaks %s", async (_, breaks, body) => {
-  expect(await broken([telephony(body)])).toBe(breaks);
+])("a first telephony event that %s breaks %s", (_, breaks, body) => {
+  expect(broken([telephony(body)])).toBe(breaks);
 });
 
-test("a telephony event after one that does not say what it is breaks nothing", async () => {
-  expect(await broken([telephony({ action: "setup" }), telephony({ command: "x", type: "incoming" })])).toBe("nothing");
+test("a telephony event after one that does not say what it is breaks nothing", () => {
+  expect(broken([telephony({ action: "setup" }), telephony({ command: "x", type: "incoming" })])).toBe("nothing");
 });

@@ -159,7 +159,7 @@ function judgeRestart(certifier: Certifier, walk: ListWalk, reading: Reading): v
 }
 
 /** Prepares first pages with the cursor, and as many refusals of it; the length of the list. */
-async function standInForCursor(certifier: Certifier, location: number, times: number): Promise<number> {
+async function standInForCursor(certifier: Certifier, location: number, often: number): Promise<number> {
   const count = await fillPages(certifier, location);
   const url = `${resourcesUrl(certifier, location)}?limit=${Math.floor(count / 2)}`;
   const page = await sendOwn("GET", url, `Bearer ${certifier.context.credentials.v3_token}`);
@@ -167,7 +167,7 @@ async function standInForCursor(certifier: Certifier, location: number, times: n
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
   const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: opaqueCursor(certifier) };
-  await standInForResources(certifier, location, { status: 200, headers, body }, { times });
-  await standInForResources(certifier, location, refusalOf(certifier), { times });
+  await standInForResources(certifier, location, { status: 200, headers, body }, { times: often });
+  await standInForResources(certifier, location, refusalOf(certifier), { times: often });
   return count;
 }
