@@ -61,6 +61,8 @@ export type FoundBreach = readonly [requirement: string, finding: PartnerFinding
 export interface ProvisionalPlay {
   found: FoundBreach[];
   judged: Set<string>;
+  /** What was looked at and not seen to its end. */
+  unsure: Set<string>;
   obstacle?: Untestable;
 }
 
@@ -113,7 +115,7 @@ export class Recorder {
 
   /** Plays a scenario, and answers what was found instead of writing it down. */
   async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<ProvisionalPlay> {
-    const provisional: ProvisionalPlay = { found: [], judged: new Set() };
+    const provisional: ProvisionalPlay = { found: [], judged: new Set(), unsure: new Set() };
     try {
       await playing.run({ title, claim, provisional }, play);
     } catch (error) {
@@ -176,6 +178,11 @@ export class Recorder {
       playing.getStore()?.provisional?.judged.add(id);
     }
     if (claimed.length > 0) this.#write({ kind: "judged", ids: claimed });
+  }
+
+  /** A requirement was looked at, but not to the end: where that repeats something, it shows nothing. */
+  unsure(id: string): void {
+    playing.getStore()?.provisional?.unsure.add(id);
   }
 
   /** A requirement does not hold. */

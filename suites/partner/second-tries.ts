@@ -58,12 +58,12 @@ async function replay(
   scenario: Scenario,
   suspicion: Suspicion,
 ): Promise<(requirement: string) => boolean | undefined> {
-  const { found, judged } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
+  const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
     await scenario.run(certifier);
     await certifier.tellUndone();
   });
   return (requirement) => {
     if (found.some(([id]) => id === requirement)) return true;
-    return judged.has(requirement) ? false : undefined;
+    return judged.has(requirement) && !unsure.has(requirement) ? false : undefined;
   };
 }

@@ -84,7 +84,7 @@ export const givingUp = {
   "takes Retry-After for milliseconds": breaks("RATE-14", "resources", { waitOn429: (wait) => wait }),
   "waits three seconds at most": breaks("RATE-14", "resources", { waitOn429: (wait) => seconds(Math.min(wait, 3)) }),
   "gives up on a long wait": breaks("RATE-15", "resources", {
-    waitOn429: (wait) => (wait > 4 ? 0x7f_ff_ff_ff : seconds(wait)),
+    waitOn429: (wait) => (wait > 3 ? 0x7f_ff_ff_ff : seconds(wait)),
   }),
   "never reads again after a 429": breaks("RES-14", "resources", neverAgain()),
   "never reads again what was not found once": breaks("RES-14", "resources", remembersMisses()),

@@ -76,6 +76,7 @@ async function readHistory(
   const read = readOf(reads);
   const isRefused = reads.some(({ status }) => status !== 200);
   certifier.recorder.judged("CALL-16");
+  if (read < needed && isUnfinished) certifier.recorder.unsure("CALL-16");
   if (!endless && read < needed && !isRefused && !isUnfinished)
     certifier.unlessLater(
       () => readOf(readLater().filter(isCallsRead)) >= needed,

@@ -82,6 +82,7 @@ export function judgeCoverage(
 ): void {
   const reads = partOf(requests);
   const { items, pages } = coveredBy(reads);
+  if (items < count && isUnfinished) certifier.recorder.unsure("RES-14");
   if (items >= count || isUnfinished) return;
   certifier.unlessLater(
     () => coveredBy(partOf(readLater().filter(isResourcesRead))).items >= count,
