@@ -55,8 +55,8 @@ export const meanwhile = {
   "finishes its walk when frozen, whatever it claims": breaks("LIFE-6", "lifecycle", {
     mayRead: (isActive, { page }) => isActive || page > 1,
   }),
-  // Whether it also goes on reading what is frozen depends on which of two events comes first.
-  "forgets another Location than the one that ended": breaks("LIFE-7", "lifecycle calls", {
+  // Which of two Locations it goes on reading depends on which of two events comes first.
+  "forgets another Location than the one that ended": breaks("LIFE-11", "lifecycle calls", {
     forgotten: (location, active) => [...active].find((other) => other !== location) ?? location,
   }),
   "dies of a freeze": breaks("LIFE-5", "lifecycle", {
