@@ -12,5 +12,8 @@ export const plenty = 30;
 export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
-  return tries.length >= plenty || certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000;
+  return (
+    tries.length >= plenty ||
+    certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000
+  );
 }
