@@ -29,13 +29,14 @@ export class Links {
     return known;
   }
 
-  /** Whether the profile names both the application and the Location of a link, which the owner of that Location may connect. */
+  /** Whether the profile names both the application and the Location of a link, which the owner of that Location may connect; of one Location alone does it say that drafts can be tested there. */
   isNamed({ id: { location, application } }: Link): boolean {
     const { location_id, second_location_id, blocked_location_id, ...others } = this.#fixtures;
-    const applications = [others.application_id, others.fast_application_id, others.draft_application_id];
-    return (
-      [location_id, second_location_id, blocked_location_id].includes(location) && applications.includes(application)
-    );
+    const applications = [others.application_id, others.fast_application_id];
+    const isDraft = application === others.draft_application_id;
+    return isDraft
+      ? location === location_id || location === blocked_location_id
+      : [location_id, second_location_id, blocked_location_id].includes(location) && applications.includes(application);
   }
 
   /** Whether a link names a Location or an application that does not exist. */

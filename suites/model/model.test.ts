@@ -68,6 +68,23 @@ test("the status of an application that is not connected may be denied, though a
   expect(broken(model, seen)).toEqual([]);
 });
 
+test.each([
+  [1, ["INST-20", "AUTH-8/grantAccess"]],
+  [2, []],
+])("a draft that is refused at Location %i, of which the first is a test Location", (location, cells) => {
+  const sent = exchange("grantAccess", {
+    status: 403,
+    path: `/company/${location}/marketplace/applications/9/grant_access`,
+  });
+  const headers: [string, string][] = [["Authorization", `Bearer ${token}, User owner`]];
+  const request = { ...sent.request, headers };
+  const seen = { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
+  const fixtures = { location_id: 1, second_location_id: 2, application_id: 7, draft_application_id: 9 };
+  const model = modelWith({ partner_token: token, owner_user_token: "owner" }, fixtures);
+  model.links.of({ location, application: 9 }).states = new Set(["uninstalled"]);
+  expect(broken(model, seen)).toEqual(cells);
+});
+
 test("the v3 list need not be served to another tenant's token", () => {
   const seen = page("", [], null);
   const location_id = Number(seen.view.path.location_id);

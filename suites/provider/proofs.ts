@@ -13,6 +13,7 @@ import { raceJourneys } from "../drivers/journeys/races.ts";
 import { sequenceJourneys } from "../drivers/journeys/sequences.ts";
 import { timeJourneys } from "../drivers/journeys/times.ts";
 import { windowJourneys } from "../drivers/journeys/window.ts";
+import { ageDrivers } from "../drivers/ladders/ages.ts";
 import { activityDrivers } from "../drivers/lists/activities.ts";
 import { callDrivers } from "../drivers/lists/calls.ts";
 import { clientDrivers } from "../drivers/lists/clients.ts";
@@ -75,6 +76,7 @@ export const providerProofs: readonly Proof[] = [
   ...answeredEventDrivers,
   ...lifecycleEventDrivers,
   ...liveListDrivers,
+  ...ageDrivers,
   ...mistakeProofs,
   ...oddRequestProofs,
   ...sequenceJourneys,
