@@ -1,4 +1,5 @@
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
+import { dayOf } from "../../../base/formats.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhook-events.ts";
@@ -20,7 +21,7 @@ import {
 import { disable, freeze } from "../journeys/endings.ts";
 import { grantByStrangers } from "../journeys/grants.ts";
 import { callForData, readBoth } from "../journeys/steps.ts";
-import { askEverything, askWithoutAuthority, locationsOf } from "./questions.ts";
+import { askEverything, askWithoutAuthority, eventDays, eventsBegin, locationsOf } from "./questions.ts";
 
 /** The ages of a world at which the same is asked again: a deep run climbs to the last. */
 const ages = [0, hours(1) + minutes(5), days(1) + hours(1), days(31), days(400)];
@@ -39,9 +40,16 @@ const lengths = [12, 30, 5, 1, 0];
 
 async function seedLists(world: World, rung: number): Promise<void> {
   const items = () => Array.from({ length: lengths[rung] ?? 0 }, () => ({}));
-  for (const kind of ["clients", "calls", "activities", "resources"] as const)
+  for (const kind of ["clients", "calls", "resources"] as const)
     await world.control.seed(world.fixture("location_id"), kind, items());
+  await world.control.seed(world.fixture("location_id"), "activities", eventsToCome(world, lengths[rung] ?? 0));
 }
+
+/** Events that are never past, however old the world grows: a search may leave out what is past. */
+const eventsToCome = (world: World, count: number): object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    date: `${dayOf(world.now() + days(eventsBegin + (index % eventDays)))}T12:00:00+00:00`,
+  }));
 
 const readIds: readonly RequirementId[] = [
   ...(["CLI-1", "CLI-5", "CLI-11", "CALL-1", "CALL-11", "ACT-2", "ACT-5", "LOC-1", "LOC-7", "RES-8"] as const),
@@ -129,7 +137,10 @@ export const ageDrivers: Proof[] = unlessQuick(
     "every read, in every pair of its circumstances, as a world grows old",
     [...clockNeeds, "control.seed", "urls.v3_base_url", "credentials.v3_token"],
     async (world) => {
-      for (const location of locationsOf(world)) await ensureInstalled(world, fixtureLink(world, { location }));
+      for (const location of locationsOf(world)) {
+        await ensureInstalled(world, fixtureLink(world, { location }));
+        await world.control.seed(location, "activities", eventsToCome(world, 60));
+      }
       await climb(world, async (rung) => {
         await seedLists(world, rung);
         await askEverything(world);

@@ -83,8 +83,15 @@ const activityFilters = (world: World): Record<string, unknown>[] => {
   ];
 };
 
-/** Days around the target's present, in which Events may be. */
-const someDays = (world: World) => ({ from: dayOf(world.now() - days(7)), till: dayOf(world.now() + days(20)) });
+/** In how many days Events begin, and on how many days there are some. */
+export const eventsBegin = 500;
+export const eventDays = 12;
+
+/** Few days, since how many may be asked for is not told: Events are in some of them, whatever the age of the world. */
+const someDays = (world: World) => ({
+  from: dayOf(world.now() + days(eventsBegin - 3)),
+  till: dayOf(world.now() + days(eventsBegin + 5)),
+});
 
 const ofLocation = (chosen: Readonly<Record<string, unknown>>) => ({ location_id: Number(chosen.location) });
 
