@@ -20,7 +20,7 @@ const sizes = [undefined, 1, 5, 12, 30, 100];
 const pages = [undefined, 1, 2, 3];
 
 /** Both Locations of the fixtures, or the one there is. */
-export const locationsOf = ({ target: { fixtures } }: World): number[] =>
+export const locationsOf = ({ target: { fixtures } }: Pick<World, "target">): number[] =>
   [fixtures.location_id, fixtures.second_location_id].filter((id) => id !== undefined);
 
 const applicationsOf = ({ target: { fixtures } }: World): number[] =>
@@ -31,9 +31,8 @@ const applicationsOf = ({ target: { fixtures } }: World): number[] =>
 const users: readonly Role[] = ["system_user_token", "owner_user_token"];
 
 /** Some item of a Location's list that is known, or none. */
-const knownItem = ({ facts }: World, kind: "clients" | "calls" | "activities"): Item => {
-  const owned = locationsOf({ target: facts.model.target } as World);
-  const items = owned.flatMap((owner) => [...facts.model.collections.of(kind, owner).items.values()]);
+const knownItem = ({ facts, target }: World, kind: "clients" | "calls" | "activities"): Item => {
+  const items = locationsOf({ target }).flatMap((owner) => [...facts.model.collections.of(kind, owner).items.values()]);
   return items[Math.floor(items.length / 2)]?.item ?? {};
 };
 
@@ -145,8 +144,8 @@ const questions: Readonly<Record<string, Question>> = {
     }),
   },
   searchActivities: {
-    factors: (world) => ({ ...activities.factors(world), size: sizes, page: pages }),
-    request: (world, { size, page, isDated, filter, ...chosen }) => ({
+    factors: (world) => ({ location: locationsOf(world), filter: activityFilters(world), size: sizes, page: pages }),
+    request: (world, { size, page, filter, ...chosen }) => ({
       path: ofLocation(chosen),
       query: queryOf({ ...someDays(world), ...fieldsOf(filter), page, count: size }),
     }),
