@@ -134,7 +134,7 @@ export const ageDrivers: Proof[] = unlessQuick(
   proof(
     "reads-as-a-world-grows-old",
     readIds,
-    "every read, in every pair of its circumstances, as a world grows old",
+    "every read, in pairs of its circumstances, as a world grows old",
     [...clockNeeds, "control.seed", "urls.v3_base_url", "credentials.v3_token"],
     async (world) => {
       for (const location of locationsOf(world)) {
@@ -143,7 +143,7 @@ export const ageDrivers: Proof[] = unlessQuick(
       }
       await climb(world, async (rung) => {
         await seedLists(world, rung);
-        await askEverything(world);
+        await askEverything(world, rung === 0 || rung === 3 ? world.budget.byDepth(1, 2, 3) : 1);
         await askWithoutAuthority(world);
       });
     },

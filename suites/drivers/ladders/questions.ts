@@ -187,11 +187,10 @@ const questions: Readonly<Record<string, Question>> = {
   },
 };
 
-/** Asks everything that can be read, in every pair of circumstances. */
-export async function askEverything(world: World): Promise<void> {
+/** Asks everything that can be read, in every combination of so many circumstances. */
+export async function askEverything(world: World, strength: number): Promise<void> {
   for (const [operation, { factors, request }] of Object.entries(questions)) {
     if (operation === "readService" && world.target.fixtures.service_id === undefined) continue;
-    const strength = world.budget.byDepth(1, 2, 3);
     for (const row of covering(factors(world), strength))
       await world.request(operation, { as: rightRole(operation), ...request(world, row) });
   }
