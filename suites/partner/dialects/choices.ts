@@ -102,7 +102,7 @@ export const choices = {
     values: ["600;w=60", "5000;w=3600", "900;w=120", "250;w=10"],
     isOnce: true,
   },
-  "waits after 429": { open: "429: the wait in seconds is the platform's", values: ["2 5 1 3", "1 5 2 4", "2 4 1 3"] },
+  "waits after 429": { open: "429: the wait in seconds is the platform's", values: ["2 5 1 3", "1 5 2 4", "1 6 1 3"] },
   "size of a page without limit": {
     open: "GET /voip/integration/calls: limit is optional, and no default is shown",
     values: ["25", "10", "12", "20"],

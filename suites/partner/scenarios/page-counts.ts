@@ -48,6 +48,6 @@ export function pace(reads: readonly Pick<PartnerRequest, "at" | "location">[]):
     .filter((gap) => gap < milliseconds(times.betweenWalks))
     .toSorted((a, b) => a - b);
   // Other work of the application lies between some of them.
-  const usual = gaps[Math.floor(gaps.length / 4)];
+  const usual = gaps[Math.floor(gaps.length / 8)];
   return usual === undefined ? usualPace : 1000 / Math.max(usual, 1);
 }

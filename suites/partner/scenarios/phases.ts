@@ -6,7 +6,7 @@ import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
 import type { Scenario } from "./scenario.ts";
-import { hundredsOfWebhooks, slowWebhook, webhooks, webhooksAgain } from "./webhooks.ts";
+import { hundredsOfWebhooks, slowWebhook, unusualWebhooks, webhooks, webhooksAgain } from "./webhooks.ts";
 
 /** Scenarios that run one after the other; where there is a list of tracks, these run side by side. */
 export type Track = readonly (Scenario | readonly Track[])[];
@@ -24,6 +24,7 @@ export const certificationPhases: readonly Track[] = [
       [
         // What the application does about webhooks has to end before it is asked to read much.
         [webhooks, [slowWebhook], [notFound], [callsRequested]],
+        ...unusualWebhooks,
         // Long lists are read while Locations that have ended are watched.
         [[allPages, atOnce, allCallPages], [lifecycle]],
       ],

@@ -130,6 +130,10 @@ export const webhooks: Scenario[] = [
     }));
     await deliver(certifier, ["HOOK-18"], many, { allAtOnce: true });
   }),
+];
+
+/** What goes beyond the specification; an application may end of it, so nothing else is sent meanwhile. */
+export const unusualWebhooks: Scenario[] = [
   scenario("an event with an unknown resource", ["HOOK-21"], async (certifier, location) => {
     const body = { ...webhookBody("ClientEvent", location, certifier.nextRecord()), resource: "gift_voucher" };
     await deliver(certifier, ["HOOK-21"], [{ name: "an unknown event", body }]);
