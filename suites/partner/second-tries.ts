@@ -2,8 +2,10 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import type { Suspicion } from "./recorder.ts";
+import { endLinks } from "./scenarios/deliveries.ts";
 import { scenarios } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
+import { times } from "./times.ts";
 
 /** Writes down what was found: whether it was found again is said where it was tried again. */
 function report({ recorder }: Certifier, { requirement, finding, played }: Suspicion, isFoundAgain?: boolean): void {
@@ -52,6 +54,16 @@ async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Prom
   return typeof again === "function" ? !(await recorder.during(onceMore(suspicion), again)) : undefined;
 }
 
+/** Lists are read while Locations leave, so they are read again while one does: an application that gives up for that is not flaky. */
+async function leaveBeside(certifier: Certifier, { claim }: Scenario): Promise<void> {
+  const { claims, connect } = certifier.profile;
+  const location = certifier.location("beside");
+  const isReading = claim === "resources" || claim === "calls";
+  if (!isReading || !claims.includes("lifecycle") || !connect || !certifier.isActive(location)) return;
+  await certifier.watch(times.leavesBeside);
+  await endLinks(certifier, [{ state: "uninstalled", location }]);
+}
+
 /** Plays a scenario again; whether a requirement was found broken again, or undefined where it could not be judged. */
 async function replay(
   certifier: Certifier,
@@ -59,7 +71,7 @@ async function replay(
   suspicion: Suspicion,
 ): Promise<(requirement: string) => boolean | undefined> {
   const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
-    await scenario.run(certifier);
+    await Promise.all([scenario.run(certifier), leaveBeside(certifier, scenario)]);
     await certifier.tellUndone();
   });
   return (requirement) => {
