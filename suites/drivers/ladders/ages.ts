@@ -52,8 +52,8 @@ const eventsToCome = (world: World, count: number): object[] =>
   }));
 
 const readIds: readonly RequirementId[] = [
-  ...(["CLI-1", "CLI-5", "CLI-11", "CALL-1", "CALL-11", "ACT-2", "ACT-5", "LOC-1", "LOC-7", "RES-8"] as const),
-  ...(["SRV-1", "DICT-1", "STAT-9", "ENV-7", "AUTH-1", "AUTH-2", "AUTH-4", "AUTH-5", "INST-18", "INST-26"] as const),
+  ...(["CLI-1", "CLI-5", "CLI-11", "CALL-1", "CALL-11", "ACT-2", "ACT-5"] as const),
+  ...(["STAT-9", "ENV-7", "AUTH-1", "AUTH-2", "AUTH-4", "AUTH-5", "INST-18", "INST-26"] as const),
 ];
 
 const clockNeeds: readonly Need[] = [...freshInstallation, "control.clock", "credentials.system_user_token"];
