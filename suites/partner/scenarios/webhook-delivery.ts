@@ -68,12 +68,15 @@ export async function deliver(
   await certifier.look();
 }
 
-/** Sends a webhook, and once more where its connection was lost on the way to another machine. */
+/** How often a webhook is sent whose connection is lost on the way to another machine: among hundreds, some are lost two and three times. */
+const maxSends = 6;
+
+/** Sends a webhook, and again where its connection was lost on the way to another machine. */
 async function sendOften({ tries, dialect }: Certifier, url: string, body: unknown, over: number): Promise<Answered> {
   const isLost = ({ status, took }: Answered) => status === undefined && took < limit("webhook_timeout") * 1000;
   const send = () => post({ method: "POST", url, ...postingIn(body, dialect), over }, answerWithin * 1000);
   let answered = await send();
-  for (let count = 1; count < tries && isLost(answered); count++) answered = await send();
+  for (let count = 1; tries > 1 && count < maxSends && isLost(answered); count++) answered = await send();
   return answered;
 }
 
