@@ -75,8 +75,9 @@ const maxSends = 6;
 async function sendOften({ tries, dialect }: Certifier, url: string, body: unknown, over: number): Promise<Answered> {
   const isLost = ({ status, took }: Answered) => status === undefined && took < limit("webhook_timeout") * 1000;
   const send = () => post({ method: "POST", url, ...postingIn(body, dialect), over }, answerWithin * 1000);
+  const sends = tries > 1 ? maxSends : 1;
   let answered = await send();
-  for (let count = 1; tries > 1 && count < maxSends && isLost(answered); count++) answered = await send();
+  for (let count = 1; count < sends && isLost(answered); count++) answered = await send();
   return answered;
 }
 
