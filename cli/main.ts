@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
-import { packageFile } from "../base/package-file.ts";
+import { packageManifest } from "../base/package-manifest.ts";
 import { printable } from "../base/printable.ts";
 import { describeSystemFailure } from "../base/system-failure.ts";
 import type { Action, Does } from "./action.ts";
@@ -64,9 +63,7 @@ function refuseEmpty(command: Command): void {
 
 /** A program without commands. It is made for each call, since Commander keeps what it parsed. */
 function createProgram(io: Io): Command {
-  const { version = "", description = "" } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Partial<
-    Record<string, string>
-  >;
+  const { version, description } = packageManifest();
   return new Command("assay")
     .description(description)
     .version(version)

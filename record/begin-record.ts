@@ -1,3 +1,4 @@
+import { identifySuite } from "../specs/suite.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import { CappedFindings } from "./capped-findings.ts";
 import { resultsFrom } from "./from-journal.ts";
@@ -27,7 +28,7 @@ export function beginRecord(
       for (const finding of capped.release()) add({ kind: "finding", ...finding });
     if (entry.kind !== "finding" || capped.admits(entry)) add(entry);
   };
-  write({ kind: "run", ...facts, started });
+  write({ kind: "run", suite: identifySuite(), ...facts, started });
   return {
     get entries() {
       return entries.all;

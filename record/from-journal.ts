@@ -45,6 +45,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     ...ending,
     subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
+    ...(first.suite ? { suite: first.suite } : {}),
     seed: first.seed,
     depth: first.depth,
     started: runs.map(({ started }) => started).reduce(earlier),

@@ -1,5 +1,6 @@
 import { appendFileSync, openSync } from "node:fs";
 import type { Header } from "../harness/exchange.ts";
+import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 
@@ -67,6 +68,8 @@ export interface RunFacts {
   name: string;
   /** Present where a partner's application was judged, and not a provider. */
   judges?: "partner";
+  /** The suite that judges; journals of earlier versions do not name it. */
+  suite?: SuiteIdentity;
   seed: number;
   depth: Depth;
   started: string;

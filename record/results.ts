@@ -7,6 +7,7 @@ import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
+import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 import type { Repeated } from "./journal.ts";
@@ -90,6 +91,8 @@ export interface Results {
   complete?: false;
   subject: { name: string; urls: Record<string, string> };
   specification: SpecificationIdentity;
+  /** The suite that judged; results of earlier versions do not name it. */
+  suite?: SuiteIdentity;
   seed: number;
   depth: Depth;
   started: string;

@@ -74,3 +74,13 @@ test("a folder remembers the runs of its subject, each once; what cannot be read
   writeFileSync(join(folder, "results.json"), "{");
   expect(earlierResults(folder)()).toBeUndefined();
 });
+
+test("where another suite judged, a change may be the suite's", () => {
+  const suite = { name: "assay", version: "9.9.9", digest: `sha256:${"a".repeat(64)}` };
+  const later = { ...now, suite };
+  expect(sinceThen({ ...before, suite }, later)?.suites).toBeUndefined();
+  const since = sinceThen({ ...before, suite: { ...suite, digest: `sha256:${"b".repeat(64)}` } }, later);
+  expect(sinceLines(since as never, later)[1]).toBe(
+    "  assay 9.9.9 (bbbbbbbbbbbb) judged then, assay 9.9.9 (aaaaaaaaaaaa) now: a change may be the suite's, and not the subject's",
+  );
+});

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { parseJson, recordsOf } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
+import { describeSuite } from "../specs/suite.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
 import { isSelected } from "./selected.ts";
@@ -10,6 +11,8 @@ import { isSelected } from "./selected.ts";
 export interface SinceThen {
   /** When the earlier run ended. */
   finished: string;
+  /** The suites that judged then and now, where they differ: then a change may be the suite's. */
+  suites?: { then: string; now: string };
   newlyFailing: string[];
   fixed: string[];
   stillFailing: string[];
@@ -52,11 +55,19 @@ export function sinceThen(before: Results | undefined, now: Results): SinceThen 
     });
   return {
     finished: before.finished,
+    ...suitesOf(before, now),
     newlyFailing: idsWhere((a, b) => isBroken(a) && !isBroken(b)),
     fixed: idsWhere((a, b) => a.outcome === "pass" && isBroken(b)),
     stillFailing: idsWhere((a, b) => isBroken(a) && isBroken(b)),
     newlyUntestable: idsWhere((a, b) => a.outcome === "untestable" && b.outcome !== "untestable"),
   };
+}
+
+/** The suites of two runs where they differ; results of earlier versions do not name theirs. */
+function suitesOf(before: Results, now: Results): Pick<SinceThen, "suites"> {
+  if (!now.suite || before.suite?.digest === now.suite.digest) return {};
+  const then = before.suite ? describeSuite(before.suite) : "an earlier assay";
+  return { suites: { then, now: describeSuite(now.suite) } };
 }
 
 /** Whether what a folder remembers can be shown: anybody may have written it. */

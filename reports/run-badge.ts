@@ -11,5 +11,6 @@ export function runBadge(results: Results): string {
   const { words, judged, tone } = headlineOf(results);
   const holding = tone === "inconclusive" ? "" : `${pass} of ${pass + fail + warn} hold`;
   const text = [words, holding, judged].filter(Boolean).join(", ");
-  return drawBadge(results.kind === "partner" ? "partner" : "API", text, colours[tone]);
+  const label = results.kind === "partner" ? "partner" : "API";
+  return drawBadge({ label, text, colour: colours[tone], suite: results.suite });
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { packageFile } from "../base/package-file.ts";
+import { packageManifest } from "../base/package-manifest.ts";
 import { printable } from "../base/printable.ts";
 
 /** How much a result matters, in SARIF's words. */
@@ -34,7 +33,7 @@ export interface SarifFinding {
 
 /** A report as SARIF 2.1.0, which code hosts show beside the lines of a change. */
 export function sarifText(findings: readonly SarifFinding[], describeRule: (rule: string) => string): string {
-  const { name, version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<string, string>;
+  const { name, version } = packageManifest();
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   const log = {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",

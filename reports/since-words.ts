@@ -14,6 +14,10 @@ export const changeGroups = (since: SinceThen): (readonly [words: string, ids: r
     ] as const
   ).filter(([, ids]) => ids.length > 0);
 
+/** That another suite judged, so that what changed may be the suite's, and not the subject's. */
+export const suiteChange = ({ suites }: SinceThen): string =>
+  suites ? `${suites.then} judged then, ${suites.now} now: a change may be the suite's, and not the subject's` : "";
+
 /** As many requirements as are named of a group. */
 const mostNamed = 8;
 
@@ -23,8 +27,10 @@ export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "re
   const titles = new Map(requirements.map(({ id, title }) => [id, title]));
   const head = `since the run of ${since.finished.slice(0, 16).replace("T", " ")} UTC:`;
   if (groups.length === 0) return [`${head} nothing changed`];
+  const otherSuite = suiteChange(since);
   return [
     head,
+    ...(otherSuite ? [`  ${otherSuite}`] : []),
     ...groups.flatMap(([words, ids]) => [
       `  ${counted(ids.length, "requirement")} ${words}:`,
       ...ids.slice(0, mostNamed).map((id) => `    ${id}  ${printable(titles.get(id) ?? "")}`),

@@ -1,6 +1,6 @@
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { packageFile } from "../base/package-file.ts";
+import { packageManifest } from "../base/package-manifest.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf, type RecordedExchange } from "../record/journal.ts";
@@ -49,6 +49,7 @@ function textsOf(
   const { results, entries, since } = run;
   const exchanges = entriesOf(entries, "exchange").filter(isWhole);
   const times = timesOf(entries, results);
+  const { version } = packageManifest();
   const links = [
     ...(certificate ? [{ file: "certificate.html", title: "Certificate" }] : []),
     ...(allure ? [{ file: allureName, title: "Allure report" }] : []),
@@ -58,25 +59,20 @@ function textsOf(
   ];
   return {
     "junit.xml": junit(results, times),
-    "ctrf.json": ctrf(results, times, ownVersion()),
+    "ctrf.json": ctrf(results, times, version),
     "summary.md": markdown(results, since),
     // An application that is certified has the badge of its certificate.
     ...(certificate
       ? { "badge.svg": certificateBadge(certificate), "certificate.html": certificatePage(certificate) }
       : { "badge.svg": runBadge(results) }),
     "index.html": page(run, links),
-    ...(exchanges.length > 0 ? { "exchanges.har": har(exchanges, ownVersion()) } : {}),
+    ...(exchanges.length > 0 ? { "exchanges.har": har(exchanges, version) } : {}),
   };
 }
 
 /** Whether an exchange was written down with what it carried: of recorded traffic, only that it was there is. */
 const isWhole = ({ request, response }: RecordedExchange): boolean =>
   request.headers.length > 0 || Object.keys(response.headers).length > 0;
-
-function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
-  return version;
-}
 
 /** Where a build tells what it found: its environment, and the stream that GitHub reads annotations from. */
 export interface BuildLog {

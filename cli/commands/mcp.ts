@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { packageFile } from "../../base/package-file.ts";
+import { packageManifest } from "../../base/package-manifest.ts";
 import type { Program } from "../action.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
@@ -16,7 +15,7 @@ export async function mcp(program: Program, options: McpOptions, io: Io): Promis
   const { target, out, allowChanges = false } = options;
   // A profile that cannot be used is told now, where a person sees it, and not to an agent.
   if (target !== undefined) openTargetProfile(target, { ...io, isReadOnly: !allowChanges });
-  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
+  const { version } = packageManifest();
   const { serveAgent } = await import("../mcp/serve.ts");
   await serveAgent(program, { version, target, out, mayChange: allowChanges }, io);
   return exits.fine;

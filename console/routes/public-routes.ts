@@ -95,7 +95,7 @@ export const publicRoutes: readonly ConsoleRoute[] = [
       const text =
         certificate.status === "valid" && shown === "certified"
           ? certificateBadge(envelopeOf(certificate))
-          : drawBadge("certification", shown, badgeColours[shown] ?? grey);
+          : drawBadge({ label: "certification", text: shown, colour: badgeColours[shown] ?? grey });
       return { text, type: "image/svg+xml", isPublic: true };
     },
   },

@@ -1,3 +1,4 @@
+import { describeSuite } from "../../specs/suite.ts";
 import { readAssets } from "../parts/assets.ts";
 import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
@@ -35,7 +36,7 @@ type CertificateRow = readonly [name: string, value: string | Markup];
 
 function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] {
   const { subject, predicate } = statement;
-  const { issued, expires, configuration } = predicate;
+  const { issued, expires, configuration, suite } = predicate;
   return [
     ["Issued", day(issued)],
     ["Expires", day(expires)],
@@ -46,6 +47,7 @@ function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] 
       ? []
       : [["Revision", revisionOf(statement)] as const]),
     ["Requirements", describeRequirements(statement)],
+    ...(suite ? [["Judged by", describeSuite(suite)] as const] : []),
     ...subject.map(
       ({ name, digest }): CertificateRow => [
         `SHA-256 of ${name === "results.json" ? name : "the profile"}`,

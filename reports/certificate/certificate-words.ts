@@ -1,4 +1,5 @@
 import { counted } from "../../base/wording.ts";
+import { describeSuite } from "../../specs/suite.ts";
 import { describeRevision } from "./revision-check.ts";
 import { describeApplication, ephemeralNote, type Statement } from "./statement.ts";
 import { describeStatus } from "./status-list.ts";
@@ -6,12 +7,13 @@ import type { GenuineCertificate } from "./verify-certificate.ts";
 
 /** What a certificate says and is worth, line by line. */
 export function describeCertificate({ certificate, statement, revision, status }: GenuineCertificate): string[] {
-  const { claims, issued, expires, ephemeralKey } = statement.predicate;
+  const { claims, issued, expires, ephemeralKey, suite } = statement.predicate;
   return [
     `${describeApplication(statement)} is certified for ${claims.join(", ")}`,
     `issued ${issued}, expires ${expires}`,
     describeRevision(revision),
     describeRequirements(statement),
+    ...(suite ? [`judged by ${describeSuite(suite)}`] : []),
     `certificate ${certificate}`,
     ...(status ? [`status: ${describeListed(status)}`] : []),
     ...(ephemeralKey ? [ephemeralNote] : []),

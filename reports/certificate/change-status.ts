@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
+import { identifySuite } from "../../specs/suite.ts";
 import { type CertificateStatus, describeStatus, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
 /** What is to be told of a certificate from now on. */
@@ -41,6 +42,7 @@ export function changeStatus(list: StatusList, change: StatusChange, now: Date):
 export const renewStatusList = (list: StatusList, now: Date, days: number): StatusList => ({
   ...list,
   number: list.number + 1,
+  suite: identifySuite(),
   issued: now.toISOString(),
   expires: new Date(now.valueOf() + days * 86_400_000).toISOString(),
 });

@@ -42,7 +42,7 @@ export function issueCertificate(
 
 function stateOf(
   facts: CertifiedFacts,
-  { subject, specification, requirements }: Results,
+  { subject, specification, suite, requirements }: Results,
   set: RequirementSet,
 ): Statement {
   const idsOf = (outcome: Outcome) => requirements.filter((result) => result.outcome === outcome).map(({ id }) => id);
@@ -66,6 +66,7 @@ function stateOf(
       ...(facts.version === undefined ? {} : { version: facts.version }),
       claims: [...facts.claims],
       revision: set.revision,
+      ...(suite ? { suite } : {}),
       issued: facts.issued.toISOString(),
       expires: daysAfter(facts.issued, validDays).toISOString(),
       ...(facts.isKeyEphemeral ? { ephemeralKey: true } : {}),

@@ -1,3 +1,4 @@
+import type { SuiteIdentity } from "../../specs/suite.ts";
 import type { DsseEnvelope } from "./envelope.ts";
 import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";
 import type { CertificateRefusal } from "./refusal.ts";
@@ -34,6 +35,8 @@ export interface Statement {
     claims: string[];
     /** The revision of the specification whose requirements were judged; certificates had none at first. */
     revision?: string;
+    /** The suite that judged; certificates did not name it at first. */
+    suite?: SuiteIdentity;
     issued: string;
     expires: string;
     /** Set where the key was made for this certificate alone. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { HarnessError } from "../../base/errors.ts";
 import { checkFormat } from "../../base/format-check.ts";
+import type { SuiteIdentity } from "../../specs/suite.ts";
 import { type DsseEnvelope, seal } from "./envelope.ts";
 import { openSigned, type SignedKind, type Trust } from "./open-signed.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
@@ -26,6 +27,8 @@ export interface StatusList {
   format: "assay-status/1";
   /** One more at each issue, so that the newer of two lists can be told. */
   number: number;
+  /** The suite that issued it; lists did not name it at first. */
+  suite?: SuiteIdentity;
   issued: string;
   /** When it must have been issued anew; after that, nothing can be told from it. */
   expires: string;

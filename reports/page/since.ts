@@ -1,7 +1,7 @@
 import type { RunRecord } from "../../record/run-folder.ts";
 import type { PastRun } from "../../record/since.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { changeGroups } from "../since-words.ts";
+import { changeGroups, suiteChange } from "../since-words.ts";
 import { namedLink } from "./parts.ts";
 
 /** What changed since the last run, and a small picture of the runs before. */
@@ -11,7 +11,7 @@ export function since({ since: changes, past = [], results }: RunRecord): Markup
   const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
   return markup`${past.length > 1 && history(past)}${
     changes &&
-    markup`<p class="lead">Compared with the run of ${changes.finished.slice(0, 16).replace("T", " ")} UTC${groups.length === 0 && ": nothing changed"}.</p>
+    markup`<p class="lead">Compared with the run of ${changes.finished.slice(0, 16).replace("T", " ")} UTC${groups.length === 0 && ": nothing changed"}.${changes.suites && ` ${suiteChange(changes)}.`}</p>
 <dl class="seen">${groups.map(([words, ids]) => markup`<dt>${ids.length} ${words}</dt><dd><ul class="names">${ids.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul></dd>`)}</dl>`
   }`;
 }

@@ -1,12 +1,21 @@
+import { describeSuite, type SuiteIdentity } from "../../specs/suite.ts";
 import { markup } from "./markup.ts";
 
 /** About how wide a text is in the badge's font, with its padding, in pixels. */
 const widthOf = (text: string): number => Math.round(text.length * 6.6 + 14);
 
-/** A small picture for a README or a listing: a label on grey, and a text on a colour. */
-export function drawBadge(label: string, text: string, colour: string): string {
+/** What a badge says: a label on grey and a text on a colour; its title names the suite that judged. */
+interface BadgeText {
+  label: string;
+  text: string;
+  colour: string;
+  suite?: SuiteIdentity | undefined;
+}
+
+/** A small picture for a README or a listing. */
+export function drawBadge({ label, text, colour, suite }: BadgeText): string {
   const [left, right] = [widthOf(label), widthOf(text)];
-  const name = `${label}: ${text}`;
+  const name = `${label}: ${text}${suite ? `; judged by ${describeSuite(suite)}` : ""}`;
   const { text: svg } =
     markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">
 <title>${name}</title>
