@@ -42,11 +42,9 @@ async function run(known: string) {
 }
 
 test("a requirement that is known to fail warns, and does not fail the run", async () => {
-  const { code, outcome } = await run(
-    "known: [{ id: INST-40, reason: the next release mends it, expires: 2999-12-31 }]",
-  );
+  const { code, outcome } = await run("known: [{ id: INST-40, reason: the next release fixes it, until: 2999-12-31 }]");
   expect([code, outcome("INST-40")?.outcome]).toEqual([0, "warn"]);
-  expect(outcome("INST-40")?.reason).toMatch(/known until 2999-12-31 \(the next release mends it\)$/);
+  expect(outcome("INST-40")?.reason).toMatch(/known until 2999-12-31 \(the next release fixes it\)$/);
 });
 
 test("one that passes again is named as a line to remove, and the verdict stays what it is", async () => {
@@ -67,7 +65,7 @@ test.each([
   ["known: [{ id: INST-999, reason: a, expires: 2999-12-31 }]", "#/known/0/id: there is no requirement INST-999"],
   [
     "known: [{ id: INST-40, expires: 2999-12-31 }]",
-    "#/known/0/reason: it is missing; a known failure has id, reason and expires",
+    "#/known/0/reason: it is missing; a known failure has id, reason and until",
   ],
   ["- INST-40", "#: found a list, expected an object"],
 ])("%j is told in one line that names the file, the place and the mend", async (known, line) => {

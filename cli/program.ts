@@ -319,6 +319,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
     .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+    .option("--known <file>", "requirements that are known to fail for this application (YAML); it is not certified")
     .option(...noExec)
     .option(...allure)
     .option(...resultsJson)

@@ -11,7 +11,7 @@ import { whyUnhealthy } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
-import type { Entry, Journal } from "../record/journal.ts";
+import type { Entry, Journal, KnownFailure } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
@@ -34,6 +34,8 @@ export interface CertifyOptions {
 
 /** What the command line asks for besides. */
 export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation" | "dialect"> {
+  /** What is known to fail, and only warns. */
+  known?: readonly KnownFailure[] | undefined;
   /** Ids by the clock, unless somebody keeps account of them. */
   ids?: RunIds | undefined;
   /** Hears of Locations, of this certification or left by others, that the application no longer takes for linked. */
@@ -71,8 +73,9 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const seed = profile.dialect ?? randomInt(2 ** 31);
+  const { known = [] } = options;
   const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
-  const facts = { judges: "partner", name: profile.name, seed, depth: "standard", ...only } as const;
+  const facts = { judges: "partner", name: profile.name, seed, depth: "standard", known, ...only } as const;
   const dialect = new SpokenDialect(dialectsOf(seed));
   const record = beginRecord(facts, options.onEntry);
   const ids = options.ids ?? takeIds();

@@ -115,9 +115,9 @@ test("a run that was killed ended with its last exchange", () => {
 });
 
 test("a failure is tolerated on the last day that it is known for, and not on the next", () => {
-  const known = (expires: string) => [{ id: "DICT-2", reason: "being mended", expires }];
-  const verdictWith = (expires: string) =>
-    resultsFrom([begin({ known: known(expires) }), exchange("e-1"), finding("DICT-2", "e-1"), end]).verdict;
+  const known = (until: string) => [{ id: "DICT-2", reason: "being fixed", until, kind: "fails" as const }];
+  const verdictWith = (until: string) =>
+    resultsFrom([begin({ known: known(until) }), exchange("e-1"), finding("DICT-2", "e-1"), end]).verdict;
   expect(verdictWith("2026-01-02")).not.toBe("fail");
   expect(verdictWith("2026-01-01")).toBe("fail");
 });

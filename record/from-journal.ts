@@ -3,9 +3,9 @@ import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { causesOf, withCauses } from "./causes.ts";
-import { type Entry, entriesOf, type KnownFailure, type RunFacts } from "./journal.ts";
+import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
 import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
-import { applyKnown, noLongerFailing } from "./known.ts";
+import { applyKnown, knownToAll, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
 import type { RequirementResult, Results } from "./results.ts";
@@ -31,11 +31,11 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     leftOutOf(runs),
   );
   const known = knownToAll(runs);
-  const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
-  const requirements = applyKnown(judged, known, context);
+  const requirements = applyKnown(judged, known, { today: finished.slice(0, 10), entries });
   const causes = kind === "provider" ? causesOf(entries, requirements) : [];
   const ourFaults = ourFaultsIn(entries);
-  const mended = noLongerFailing(judged, known, context);
+  // A part of a run may not show a failure that the whole shows.
+  const fixed = isComplete && isEveryPart(runs) ? noLongerFailing(judged, known) : [];
   const selected = requirements.filter(isSelected);
   const ending = isComplete ? {} : { complete: false as const };
   return {
@@ -53,7 +53,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     requests: exchanges.length + forgottenIn(entries),
     requirements: withCauses(requirements, causes),
     ...(causes.length > 0 ? { causes } : {}),
-    ...(mended.length > 0 ? { noLongerFailing: mended } : {}),
+    ...(fixed.length > 0 ? { noLongerFailing: fixed } : {}),
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
@@ -87,10 +87,6 @@ const ourFaultsIn = (entries: readonly Entry[]): string[] =>
       isOurFault ? [title ? `${title}: ${why}` : why] : [],
     ),
   );
-
-/** The failures that are known in all of the runs: what is not tolerated in one of them failed. */
-const knownToAll = (runs: readonly RunFacts[]): KnownFailure[] =>
-  (runs[0]?.known ?? []).filter(({ id }) => runs.every((run) => run.known?.some((failure) => failure.id === id)));
 
 /** What all of the runs left out: what any of them judged was judged. */
 function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[] } {

@@ -22,7 +22,9 @@ export function headlineOf(results: Results): Headline {
   if (isOfContracts(results)) return { words: contractWords[verdict], judged: "", tone: verdict };
   const count = judged ? `${judged.count} of ${judged.of}` : "";
   const scope = requirements.every(isSelected) && !results.selected ? "" : " in the selected requirements";
-  const isRunAlone = results.certifies === false || (verdict === "pass" && scope !== "");
+  // What is only known to fail is not certified.
+  const isTolerated = requirements.some(({ known }) => known);
+  const isRunAlone = results.certifies === false || (verdict === "pass" && (scope !== "" || isTolerated));
   const said = (kind === "partner" && isRunAlone ? runWords : verdictWords[kind])[verdict];
   const words = said + (verdict === "pass" ? scope : endingWords(results));
   if (kind === "partner" || verdict !== "pass") return { words, judged: count && `${count} judged`, tone: verdict };

@@ -88,12 +88,16 @@ export interface RunFacts {
 /** The observation of whether the v3 surface is live. */
 export const v3Topic = "VER-5: the v3 surface is live";
 
-/** A requirement that is known to fail on a target, and tolerated for a while. */
+/** A requirement that is known not to hold, and tolerated for a while. */
 export interface KnownFailure {
   id: string;
+  /** The cell that alone is tolerated; all of them if left out. */
+  cell?: string;
   reason: string;
   /** The last day on which it is tolerated. */
-  expires: string;
+  until: string;
+  /** Whether it fails each time, at times, or does not count by a decision. */
+  kind: "fails" | "flaky" | "waived";
 }
 
 /** One of the parts into which a run is cut, to be done on several machines; the first is 1. */

@@ -63,7 +63,7 @@ describe("contracts of joined runs", () => {
 });
 
 test("a failure that one of the runs does not tolerate is a failure", () => {
-  const known = [{ id: "DICT-2", reason: "agreed", expires: "2030-01-01" }];
+  const known = [{ id: "DICT-2", reason: "agreed", until: "2030-01-01", kind: "fails" as const }];
   const failing = [exchange("e-1"), { kind: "judged", ids: ["DICT-2"] } as const, finding("DICT-2", "e-1"), end];
   const [strict, tolerant] = [begin(), begin({ known })].map((first) => {
     const entries = [first, ...failing];

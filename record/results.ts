@@ -10,7 +10,7 @@ import type { Level } from "../specs/ledger.ts";
 import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
-import type { Repeated } from "./journal.ts";
+import type { KnownFailure, Repeated } from "./journal.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
@@ -32,6 +32,8 @@ export interface RequirementResult {
   reason?: string;
   /** How often a failure that time or the network may explain was found again alone; a warning where it was not, each time: it is flaky. */
   repeated?: Repeated;
+  /** Present where it fails, is known to, and warns instead. */
+  known?: Pick<KnownFailure, "kind" | "reason" | "until">;
   /** What a pass does not stand on: its proofs that could not be judged, and why. */
   note?: string;
   evidence: Evidence[];

@@ -6,7 +6,8 @@ import { printable } from "../../base/printable.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { LoadedPartnerProfile, PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
-import { fileJournal } from "../../record/journal.ts";
+import { fileJournal, type KnownFailure } from "../../record/journal.ts";
+import { readKnown } from "../../record/known.ts";
 import { textOfResults, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
 import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
@@ -35,6 +36,7 @@ export interface CertifyCommandOptions {
   tlsCert?: string;
   tlsKey?: string;
   key?: string;
+  known?: string;
   allure?: true;
   json?: true;
 }
@@ -42,18 +44,19 @@ export interface CertifyCommandOptions {
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
+  const known = options.known === undefined ? [] : readKnown(options.known, "partner");
   const chosen = choosePartner(options.partner);
   const written = withPlatform(openPartnerProfile(chosen.file, io), options);
   // Files may change meanwhile: what is read here is certified.
   const set = requireCurrentSet();
   sayChosen(`${chosen.file}: judging ${printable(written.name)}`, chosen, options, io);
-  return withOut(options.out, () => certifyInto(options, written, { key, set }, io));
+  return withOut(options.out, () => certifyInto(options, written, { key, set, known }, io));
 }
 
 async function certifyInto(
   options: CertifyCommandOptions,
   written: LoadedPartnerProfile,
-  issuing: { key: KeyObject | undefined; set: RequirementSet },
+  { known, ...issuing }: { key: KeyObject | undefined; set: RequirementSet; known: readonly KnownFailure[] },
   io: Io,
 ): Promise<number> {
   const { profile, record, isComplete } = await interruptible(
@@ -63,7 +66,7 @@ async function certifyInto(
       const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
       const person = isAtTerminal ? personAt(io, interruption) : undefined;
       const asked = person ? await person.askForAddresses(written) : written;
-      const judge = () => judgeInto(options.out, asked, { options, person, signal, io });
+      const judge = () => judgeInto(options.out, asked, { options, known, person, signal, io });
       const judged = await replacing(options.out, signal, judge);
       return { profile: asked, record: judged, isComplete: !signal.aborted };
     },
@@ -76,7 +79,8 @@ async function certifyInto(
     report: join(options.out, "index.html"),
     ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
   };
-  const isCertified = results.verdict === "pass" && isComplete;
+  const isTolerated = results.requirements.some(({ known }) => known);
+  const isCertified = results.verdict === "pass" && isComplete && !isTolerated;
   const { text, claims, version } = written;
   const certified = { results: textOfResults(results), profile: text, claims, version };
   const papers = isCertified ? writeCertificate(options.out, certified, issuing) : {};
@@ -114,14 +118,21 @@ function withPlatform(
 async function judgeInto(
   folder: string,
   profile: PartnerProfile,
-  given: { options: CertifyCommandOptions; person: PersonAtTerminal | undefined; signal: AbortSignal; io: Io },
+  given: {
+    options: CertifyCommandOptions;
+    known: readonly KnownFailure[];
+    person: PersonAtTerminal | undefined;
+    signal: AbortSignal;
+    io: Io;
+  },
 ): Promise<RunRecord> {
-  const { options, person, signal, io } = given;
+  const { options, known, person, signal, io } = given;
   const journal = fileJournal(join(folder, journalName));
   const line = statusLine(io);
   const ids = await takeIds(profile, io);
   const record = await certifyPartner(profile, {
     ids,
+    known,
     onUnlinked: ids.strike,
     portBase: options.portBase,
     signal,

@@ -46,7 +46,7 @@ export async function run(given: RunCommandOptions, io: Io): Promise<number> {
   const chosen = chooseTarget(given);
   const options = { ...given, ...(chosen.file ? { target: chosen.file } : {}) };
   const { only, skip } = options;
-  const known = options.known ? readKnown(options.known, providerIds()) : [];
+  const known = options.known ? readKnown(options.known, "provider") : [];
   await checkNames({ only, skip });
   if (options.since) readRun(options.since);
   return withOut(options.out, () => runInto(options, chosen, known, io));
@@ -123,9 +123,6 @@ async function checkNames(named: Record<"only" | "skip", string[] | undefined>):
   const { requirementsNamed } = await import("../../suites/provider/choose.ts");
   for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
 }
-
-const providerIds = (): string[] =>
-  loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
 
 /** Judges a provider, or without a profile embedded sandboxes, and writes the journal into a folder as it goes. */
 async function judgeInto(

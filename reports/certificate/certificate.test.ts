@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { certificateBadge } from "./certificate-badge.ts";
 import { describeCertificate } from "./certificate-words.ts";
 import { check, copyOf, issue, profile, results, resultsText, set, sign, stranger } from "./certificates.test-data.ts";
 import { certificateId, sha256 } from "./envelope.ts";
@@ -88,6 +89,22 @@ test("a certificate holds up to the moment of its expiry, and from five minutes 
   expect(codeAt("2027-01-01T00:00:00Z")).toBe("expired");
   expect(codeAt("2025-12-31T23:55:00Z")).toBe("genuine");
   expect(codeAt("2025-12-31T23:54:59Z")).toBe("not-yet-issued");
+});
+
+test("a failure that is known, and only warns, is not certified", () => {
+  const known = { kind: "waived", reason: "agreed", until: "2999-12-31" };
+  const requirements = [{ id: "INST-29", outcome: "warn", known }];
+  expect(() => issue({ results: resultsText({}, { requirements }) })).toThrow(
+    "this cannot be certified: INST-29 fails; that a failure is known does not make it pass",
+  );
+});
+
+test("a certificate and its badge name the suite that judged", () => {
+  const suite = { name: "assay", version: "1.2.3", digest: `sha256:${"0123456789ab".repeat(6).slice(0, 64)}` };
+  const text = resultsText({}, { suite });
+  const judged = issue({ results: text });
+  expect(describing(check(judged, { results: text }))).toContain("judged by assay 1.2.3 (0123456789ab)");
+  expect(certificateBadge(judged)).toContain("judged by assay 1.2.3 (0123456789ab)");
 });
 
 test("only complete results that passed are certified", () => {
