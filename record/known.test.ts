@@ -82,8 +82,8 @@ describe("a known failure", () => {
   });
 
   test("counts in several runs where all of them know it, also by the name that its day had before", () => {
-    const { until, kind, ...rest } = failure;
-    const earlier = { ...rest, expires: until } as unknown as KnownFailure;
+    const { id, reason, until } = failure;
+    const earlier = { id, reason, expires: until } as unknown as KnownFailure;
     expect(knownToAll([{ known: [earlier] }, { known: [failure] }])).toEqual([failure]);
     expect(knownToAll([{ known: [failure] }, { known: [{ ...failure, cell: "staff_ids" }] }])).toEqual([]);
     expect(knownToAll([{ known: [failure] }, {}])).toEqual([]);

@@ -13,7 +13,7 @@ export function readKnown(file: string, kind: Results["kind"]): KnownFailure[] {
   const document = readDocument(file, "a file of known failures") as { known: WrittenFailure[] };
   const [complaint] = checkFormat("known-failures", document);
   if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
-  const bound = new Map(loadLedger().flatMap((each) => (binds(each, kind) ? [[each.id as string, each]] : [])));
+  const bound = new Map(loadLedger().flatMap((each) => (binds(each, kind) ? [[each.id, each]] : [])));
   for (const [index, { id, cell }] of document.known.entries()) {
     const requirement = bound.get(id);
     if (!requirement)

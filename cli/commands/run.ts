@@ -12,7 +12,6 @@ import { readKnown } from "../../record/known.ts";
 import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
-import { binds, loadLedger } from "../../specs/ledger.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
