@@ -106,7 +106,7 @@ test("the tests that know of requirements pass once the recipe was followed", as
     "--project=quick",
     "specs",
     "suites/rules",
-    "suites/provider/proofs.test.ts",
+    "suites/schedule/proofs.test.ts",
   );
   expect(stdout).toMatch(/^\d+ passed, 0 failed/m);
 });

@@ -7,8 +7,8 @@ import {
   isOfPlace,
 } from "../sandbox/faults/derived/derived-fault.ts";
 import { isOutOfReach, whyOpen } from "../sandbox/faults/derived/left-open.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import { type RightRun, replay, runRightly } from "./right-run.ts";
 

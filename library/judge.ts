@@ -13,9 +13,9 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import type { LinkId } from "../suites/model/link-id.ts";
-import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
+import { chooseProofs, requirementsNamed } from "../suites/schedule/choose.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 
 /** How a provider is judged. */
 export interface JudgeOptions {

@@ -52,7 +52,7 @@ async function subjectsOf(copy, file) {
   const { faults } = await load("sandbox/faults/faults.js");
   const { behaviourWith } = await load("sandbox/faults/faulty.js");
   const proofs = proofsIn(await load(file));
-  const { providerProofs } = await load("suites/provider/proofs.js");
+  const { providerProofs } = await load("suites/schedule/proofs.js");
   const installing = providerProofs.filter(({ title }) => title.startsWith("an installation keeps to its steps"));
   const ids = new Set(proofs.flatMap((proof) => proof.ids));
   const trial = { seed: 42, proofs, isEnough: () => true };
@@ -174,12 +174,9 @@ const judgeApart = (copy, file, where, right) =>
     );
   });
 
-const modules = readdirSync(join(root, "dist/suites/provider"), { recursive: true })
-  .map((name) => join("suites/provider", String(name)))
-  .filter(
-    (name) =>
-      name.endsWith(".js") && !/\/(run|relations)\/|\/proofs\.js$/.test(name) && name.includes(values.only ?? ""),
-  )
+const modules = readdirSync(join(root, "dist/suites/drivers"), { recursive: true })
+  .map((name) => join("suites/drivers", String(name)))
+  .filter((name) => name.endsWith(".js") && name.includes(values.only ?? ""))
   .toSorted();
 const waiting = [];
 for (const file of modules)

@@ -8,9 +8,9 @@ import { unseen } from "../../suites/observations/unseen.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
-import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/provider/choose.ts";
-import { supplyOf } from "../../suites/provider/run/needs.ts";
-import type { Need } from "../../suites/provider/run/proof.ts";
+import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/schedule/choose.ts";
+import { supplyOf } from "../../suites/schedule/run/needs.ts";
+import type { Need } from "../../suites/schedule/run/proof.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 

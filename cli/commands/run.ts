@@ -119,7 +119,7 @@ function refuseComparison(folder: string, before: Results | undefined, now: Resu
 /** Checks that requirements which are named exist. */
 async function checkNames(named: Record<"only" | "skip", string[] | undefined>): Promise<void> {
   if (!named.only && !named.skip) return;
-  const { requirementsNamed } = await import("../../suites/provider/choose.ts");
+  const { requirementsNamed } = await import("../../suites/schedule/choose.ts");
   for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
 }
 

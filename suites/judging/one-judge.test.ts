@@ -6,7 +6,7 @@ import { packageFile } from "../../base/package-file.ts";
 const judging = /kind: "judged"|\bholds: [^(]/;
 
 /** The drivers of providers, and what they run in. */
-const driving = /^(?:drivers|provider)\//;
+const driving = /^(?:drivers|schedule)\//;
 
 test("drivers judge nothing", () => {
   const files = readdirSync(packageFile("suites"), { recursive: true, encoding: "utf8" }).filter(

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Manner, Receiver } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
-import { oneWhenQuick } from "../../provider/run/one-when-quick.ts";
-import type { Proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { Proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { oneWhenQuick } from "../steps/one-when-quick.ts";
 import { passUntilArrival } from "./records.ts";
 import { awaitRetries, awaitWebhooks, passTime, receiving, recordIds, recordNeeds, recordsPath } from "./steps.ts";
 

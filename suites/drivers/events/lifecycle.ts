@@ -3,6 +3,12 @@ import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge, webhookTimeout } from "../../model/time-limits.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import type { Need, Proof } from "../../schedule/run/proof.ts";
+import { unissuedToken } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { disable, freeze } from "../journeys/endings.ts";
+import { grantByStrangers } from "../journeys/grants.ts";
 import {
   confirm,
   confirmAtWrongHost,
@@ -11,14 +17,8 @@ import {
   install,
   secondLink,
   uninstall,
-} from "../../provider/run/installing.ts";
-import { requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import type { Need, Proof } from "../../provider/run/proof.ts";
-import { unissuedToken } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
-import { disable, freeze } from "../journeys/endings.ts";
-import { grantByStrangers } from "../journeys/grants.ts";
+} from "../steps/installing.ts";
+import { requireGone } from "../steps/link-status.ts";
 import { awaitLifecycleEvent, awaitRetries, lifecycleNeeds, receiving, recordsPath, sendLifecycleTo } from "./steps.ts";
 
 const ids: readonly RequirementId[] = ["LIFE-1", "LIFE-2", "LIFE-3", "LIFE-8"];

@@ -3,9 +3,9 @@ import { Untestable } from "../../../base/errors.ts";
 import { cause } from "../../../harness/provocation.ts";
 import type { Manner, Receiver } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
-import { fillIn } from "../../provider/payloads/example-requests.ts";
-import { type Appointment, type Proof, waitingProof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { type Appointment, type Proof, waitingProof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { fillIn } from "../payloads/example-requests.ts";
 import { readSettings, setAddress } from "./settings.ts";
 import { passTime, recordIds, recordsPath } from "./steps.ts";
 

@@ -2,10 +2,10 @@ import { seconds } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhook-events.ts";
 import { edge, webhookDelay } from "../../model/time-limits.ts";
-import { confirm, fixtureLink, grant } from "../../provider/run/installing.ts";
-import { installing } from "../../provider/run/needs.ts";
-import { type Need, type Proof, unlessQuick } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { installing } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, unlessQuick } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { confirm, fixtureLink, grant } from "../steps/installing.ts";
 import {
   awaitRetries,
   awaitWebhooks,

@@ -2,9 +2,9 @@ import { days, hours, minutes, seconds } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
-import { fixtureLink } from "../../provider/run/installing.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { fixtureLink } from "../steps/installing.ts";
 
 /** What steps that cause webhooks about records need. */
 export const recordNeeds: readonly Need[] = [

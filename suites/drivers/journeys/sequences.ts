@@ -9,14 +9,14 @@ import type { Link } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
-import { dataCalls } from "../../provider/run/data-calls.ts";
-import { explore } from "../../provider/run/explore.ts";
-import { confirm, confirmAtWrongHost, fixtureLink, grant, requestUninstall } from "../../provider/run/installing.ts";
-import { readStatus } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import { type Role, unissuedToken } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { type Role, unissuedToken } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { dataCalls } from "../steps/data-calls.ts";
+import { explore } from "../steps/explore.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant, requestUninstall } from "../steps/installing.ts";
+import { readStatus } from "../steps/link-status.ts";
 
 /** The links that a sequence can touch, by the names that a shrunk example gives them; those that the profile does not name are left out. */
 const linkIds: Record<string, (world: World) => { [K in keyof LinkId]?: number | undefined }> = {

@@ -4,10 +4,10 @@ import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
-import { itemsOf } from "../../provider/run/answers.ts";
-import { dataCalls } from "../../provider/run/data-calls.ts";
-import { readStatus, saysNoLink } from "../../provider/run/link-status.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { itemsOf } from "../steps/answers.ts";
+import { dataCalls } from "../steps/data-calls.ts";
+import { readStatus, saysNoLink } from "../steps/link-status.ts";
 
 /** Reads the status of links at both addresses. */
 export async function readBoth(world: World, ...links: readonly LinkId[]): Promise<void> {

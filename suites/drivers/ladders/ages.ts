@@ -4,10 +4,9 @@ import type { Receiver } from "../../../harness/receiver.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
-import { confirm, ensureInstalled, fixtureLink, grant, requestUninstall } from "../../provider/run/installing.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
 import {
   awaitLifecycleEvent,
   awaitWebhooks,
@@ -21,6 +20,7 @@ import {
 import { disable, freeze } from "../journeys/endings.ts";
 import { grantByStrangers } from "../journeys/grants.ts";
 import { callForData, readBoth } from "../journeys/steps.ts";
+import { confirm, ensureInstalled, fixtureLink, grant, requestUninstall } from "../steps/installing.ts";
 import { askEverything, askWithoutAuthority, eventDays, eventsBegin, locationsOf } from "./questions.ts";
 
 /** The ages of a world at which the same is asked again: a deep run climbs to the last. */

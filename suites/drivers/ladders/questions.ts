@@ -3,11 +3,11 @@ import { dayOf } from "../../../base/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { covering, type Factors } from "../../../generators/covering.ts";
 import type { Item } from "../../../harness/control.ts";
-import { dataCalls } from "../../provider/run/data-calls.ts";
-import { rightRole } from "../../provider/run/right-requests.ts";
-import { type Role, unissuedToken } from "../../provider/run/roles.ts";
-import type { RequestChoices, World } from "../../provider/run/world.ts";
+import { type Role, unissuedToken } from "../../schedule/run/roles.ts";
+import type { RequestChoices, World } from "../../schedule/run/world.ts";
 import { queryOf } from "../lists/driven-list.ts";
+import { dataCalls } from "../steps/data-calls.ts";
+import { rightRole } from "../steps/right-requests.ts";
 
 /** A read in every pair of its circumstances: which can be chosen, and the request that a choice makes. */
 interface Question {

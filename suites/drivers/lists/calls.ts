@@ -16,11 +16,11 @@ import type { Item } from "../../../harness/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { callKind } from "../../model/operations/list-calls.ts";
-import { draw, drawSome } from "../../provider/run/explore.ts";
-import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
-import { dataAccess } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { dataAccess } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { draw, drawSome } from "../steps/explore.ts";
+import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { type DrivenList, type Filter, itemsOf, readList } from "./driven-list.ts";
 import { type ListCase, laterPages, loosePages, pageCases, tryCase } from "./list-cases.ts";
 

@@ -4,12 +4,12 @@ import { clientele, edgeClients, edgeMoments, mistakableFilters } from "../../..
 import type { CellId } from "../../../specs/cells.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { clientKind } from "../../model/operations/list-clients.ts";
-import { itemsOf as itemsIn } from "../../provider/run/answers.ts";
-import { draw, drawSome } from "../../provider/run/explore.ts";
-import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
-import { dataAccess } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { dataAccess } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { itemsOf as itemsIn } from "../steps/answers.ts";
+import { draw, drawSome } from "../steps/explore.ts";
+import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { pairedFilters, singleFilters, unmatched } from "./client-cases.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { countTellingIn, type ListCase, laterPages, loosePages, narrowerIn, pageCases, tryCase } from "./list-cases.ts";

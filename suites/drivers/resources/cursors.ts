@@ -2,10 +2,10 @@ import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
 import { cursorCodes } from "../../model/operations/list-resources.ts";
 import { cursorLifetime, edge } from "../../model/time-limits.ts";
-import { explore } from "../../provider/run/explore.ts";
-import { v3Access } from "../../provider/run/needs.ts";
-import { type Proof, patienceFor, proof, waitingProof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { v3Access } from "../../schedule/run/needs.ts";
+import { type Proof, patienceFor, proof, waitingProof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { explore } from "../steps/explore.ts";
 import {
   type PageOwner,
   requestPage,

@@ -4,10 +4,10 @@ import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import { edge } from "../../model/time-limits.ts";
-import { v3Access } from "../../provider/run/needs.ts";
-import { type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
 import { policyOf } from "../../rules/rate-rules.ts";
+import { v3Access } from "../../schedule/run/needs.ts";
+import { type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
 import { requestPage } from "./resource-pages.ts";
 
 const requestOne = async (world: World): Promise<Exchange> => (await requestPage(world, { limit: 1 })).exchange;
