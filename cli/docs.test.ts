@@ -13,6 +13,7 @@ const pages = [
   "CONTRIBUTING.md",
   "AGENTS.md",
   "specs/README.md",
+  "specs/readings.md",
   ...["docs", "examples"].flatMap((folder) =>
     (readdirSync(join(root, folder), { recursive: true }) as string[])
       .filter((file) => file.endsWith(".md") && !file.includes("node_modules"))

@@ -28,6 +28,12 @@ describe("a run of the embedded sandbox sends only what is needed for", () => {
   });
 });
 
+test("assay explain prints the readings on which a requirement leans", async () => {
+  expect((await assay(["explain", "CLI-3"])).stdout).toMatch(
+    /^reading {3}specs\/readings\.md#0\n {10}A documented field [\s\S]*^reading {3}specs\/readings\.md#37\n {10}A client without categories/m,
+  );
+});
+
 describe("assay explain lists the proofs that --only runs", () => {
   test.each([
     ["DICT-2", /^ {2}listCountries answers as documented$/m],

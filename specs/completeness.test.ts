@@ -71,6 +71,14 @@ describe("the specification is incomplete", () => {
     expect(findGaps({ ...parts, held: { ...held, [kind]: [] } })).toContain(gapOf(names[0]));
   });
 
+  test("without any one reading, or with one that no requirement cites", () => {
+    const unnoticed = parts.readings.filter(
+      (number) => !isIncomplete({ readings: parts.readings.filter((other) => other !== number) }),
+    );
+    expect(unnoticed).toEqual([]);
+    expect(isIncomplete({ readings: [...parts.readings, 99] })).toBe(true);
+  });
+
   test("where an entry has neither a requirement nor a reason", () => {
     const [first] = outline.sections;
     if (!first) throw new Error("the outline has sections");

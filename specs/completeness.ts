@@ -2,6 +2,7 @@ import { type Files, specificationFiles } from "./files.ts";
 import { heldNames } from "./held-names.ts";
 import { loadLedger, type Requirement } from "./ledger.ts";
 import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "./outline.ts";
+import { loadReadings } from "./readings.ts";
 
 /** Everything that is compared to find gaps. */
 export interface Parts {
@@ -10,6 +11,8 @@ export interface Parts {
   held: Record<keyof OutlineNames, string[]>;
   /** The requirements that documents and the install machine cite. */
   cited: string[];
+  /** The numbers of the readings. */
+  readings: number[];
 }
 
 export const loadParts = (files: Files = specificationFiles()): Parts => ({
@@ -17,15 +20,17 @@ export const loadParts = (files: Files = specificationFiles()): Parts => ({
   ledger: loadLedger(files),
   held: heldNames(files),
   cited: [...JSON.stringify(files).matchAll(/"(?:x-)?requirement":"([A-Z]+-\d+)"/g)].map((match) => match[1] ?? ""),
+  readings: [...loadReadings().keys()],
 });
 
 /** What a specification lacks, a sentence each; a complete one lacks nothing. */
-export function findGaps({ outline, ledger, held, cited }: Parts = loadParts()): string[] {
+export function findGaps({ outline, ledger, held, cited, readings }: Parts = loadParts()): string[] {
   const known = new Map(ledger.map((requirement) => [requirement.id, requirement]));
   return [
     ...countGaps(outline),
     ...ledgerGaps(outline, known),
     ...nameGaps(outline.names, held),
+    ...readingGaps(ledger, readings),
     ...[...new Set(cited)].filter((id) => !known.has(id)).map((id) => `${id} is cited, but is not in the ledger`),
   ];
 }
@@ -38,6 +43,19 @@ function countGaps({ counts, sections }: Outline): string[] {
   return Object.entries(counts)
     .filter(([kind, count]) => found[kind] !== count)
     .map(([kind, count]) => `the outline has ${found[kind]} ${kind}, but says ${count}`);
+}
+
+/** Every reading is cited by a requirement, and no other is. */
+function readingGaps(ledger: readonly Requirement[], readings: readonly number[]): string[] {
+  const cited = ledger.flatMap(({ id, readings: own }) => own.map((number) => ({ id, number })));
+  return [
+    ...cited
+      .filter(({ number }) => !readings.includes(number))
+      .map(({ id, number }) => `${id} cites reading ${number}, which does not exist`),
+    ...readings
+      .filter((number) => !cited.some((citation) => citation.number === number))
+      .map((number) => `no requirement cites reading ${number}`),
+  ];
 }
 
 /** Double entry: the outline names the requirements of each place, the ledger the places of each requirement. */

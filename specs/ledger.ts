@@ -18,12 +18,16 @@ export interface Requirement {
   /** The figures that `says` names. */
   figures: string[];
   sources: string[];
-  reading?: number;
+  /** The numbers of the readings on which it leans. */
+  readings: number[];
   /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
   cells?: Readonly<Record<string, readonly string[] | string>>;
 }
 
-type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "sources"> & { sources: Record<string, string[]> };
+type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "readings" | "sources"> & {
+  reading?: number | number[];
+  sources: Record<string, string[]>;
+};
 
 const loaded = new WeakMap<Files, readonly Requirement[]>();
 
@@ -38,12 +42,13 @@ function readLedger(files: Files): Requirement[] {
   return Object.keys(files)
     .filter((path) => path.startsWith("requirements/"))
     .flatMap((path) => Object.entries(specificationFile<Record<string, LedgerRow>>(path, files)))
-    .map(([id, row]) => ({
+    .map(([id, { reading = [], ...row }]) => ({
       ...row,
       id,
       area: areaOf(id),
       says: spell(row.says, files),
       figures: figuresIn(row.says, files),
+      readings: [reading].flat(),
       sources: Object.entries(row.sources).flatMap(([heading, places]) =>
         places.map((place) => `${heading} > ${place}`),
       ),

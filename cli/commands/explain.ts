@@ -3,6 +3,7 @@ import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { cellsOf } from "../../specs/cells.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
+import { loadReadings } from "../../specs/readings.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { unseen } from "../../suites/observations/unseen.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
@@ -52,7 +53,7 @@ function requirementNamed(name: string): Requirement {
 }
 
 function explanation(requirement: Requirement, paint: Paint): string {
-  const { id, level, binds, says, sources, reading } = requirement;
+  const { id, level, binds, says, sources, readings } = requirement;
   const known = Object.entries(faults).filter(([, fault]) => fault.breaks === id);
   const command = binds === "partner" ? "certify --partner FILE" : `run --only ${id}`;
   return [
@@ -61,9 +62,10 @@ function explanation(requirement: Requirement, paint: Paint): string {
     `level     ${level}: ${meanings[level]}`,
     `binds     ${binds === "both" ? "provider and partner" : binds}`,
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
-    ...(reading === undefined
-      ? []
-      : [`reading   ${reading} of those that settle what the specification leaves unclear (specs/README.md)`]),
+    ...readings.flatMap((number) => [
+      `reading   specs/readings.md#${number}`,
+      ...(loadReadings().get(number) ?? "").split("\n").map((line) => `          ${line}`),
+    ]),
     ...(cellsOf(requirement).length > 1 ? [`cells     ${cellsOf(requirement).join("; ")}`] : []),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
