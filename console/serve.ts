@@ -5,7 +5,6 @@ import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
 import { createApp } from "./routes/app.ts";
-import { loadPackage } from "./store/packages.ts";
 import { startWorker } from "./work/worker.ts";
 
 /** How a console is served. */
@@ -44,7 +43,7 @@ const idleTimeout = 120_000;
 /** Serves the console, with a worker in the same process. */
 export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
   const { host, port, folder, env, log, platformPorts, lease } = options;
-  const { serve } = await loadPackage("@hono/node-server", () => import("@hono/node-server"));
+  const { serve } = await import("@hono/node-server");
   const settings = {
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? "",
     allowsPrivate: options.allowsPrivate ?? isForThisMachine(host, options.publicUrl),

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { printable } from "../../base/printable.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { LoadedPartnerProfile, PartnerProfile } from "../../harness/partner-profile.ts";
@@ -43,6 +44,7 @@ export interface CertifyCommandOptions {
 
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
+  if (options.allure) requirePackages(["Allure's page"]);
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const known = options.known === undefined ? [] : readKnown(options.known, "partner");
   const chosen = choosePartner(options.partner);

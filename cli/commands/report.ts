@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { installCommand, installedFor } from "../../base/optional-packages.ts";
 import { realPath } from "../../base/real-path.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
@@ -51,8 +52,9 @@ async function reportInto(
   const run = writeRepros(out, joined);
   if (!isSame) writeWhole(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
-  await writeReports(out, run, { allure: true });
-  const allure = join(out, allureName);
+  const { missing } = installedFor("Allure's page");
+  await writeReports(out, run, { allure: missing.length === 0 });
+  const allure = missing.length === 0 ? shortPath(join(out, allureName)) : `not built; ${installCommand(missing)}`;
   tellGithub(run, io);
   const { quiet: isQuiet } = options;
   io.stdout.write(
@@ -60,7 +62,7 @@ async function reportInto(
       ? partnerSummary(run, { results: file, report: join(out, "index.html") }, io.paint)
       : runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }),
   );
-  if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
+  if (!isQuiet) io.stdout.write(`Allure: ${allure}\n`);
   if (options.open) await open(join(out, "index.html"));
   return exitOf[run.results.verdict];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
@@ -42,6 +43,7 @@ export interface RunCommandOptions extends TellingOptions, JudgedMinima {
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
 export async function run(given: RunCommandOptions, io: Io): Promise<number> {
+  if (given.allure) requirePackages(["Allure's page"]);
   const chosen = chooseTarget(given);
   const options = { ...given, ...(chosen.file ? { target: chosen.file } : {}) };
   const { only, skip } = options;

@@ -1,35 +1,40 @@
 import { type AddressInfo } from "node:net";
 import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
-import { laxCiphers, negotiate, negotiateOften } from "../../../harness/handshake.ts";
+import { negotiate, negotiateOften } from "../../../harness/handshake.ts";
 import { isProxied } from "../../../harness/proxies.ts";
 import { nameOfTls, newestRefused, refusedTls, tlsFloor } from "../../model/handshakes.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 
 /** How a handshake ends in which one version alone is offered. */
-const offer = (url: string, version: SecureVersion) => negotiate(url, { minVersion: version, maxVersion: version });
+const offer = (url: string, version: SecureVersion, ciphers?: { ciphers: string }) =>
+  negotiate(url, { minVersion: version, maxVersion: version, ...ciphers });
+
+/** Ciphers that need no certificate, which versions up to 1.2 know. */
+const anonymous = "aNULL:@SECLEVEL=0";
 
 /** Which versions this machine can speak: it tries with a server of its own that accepts anything. */
 async function spokenOf(versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
-  const { generate } = await import("selfsigned");
-  const name = [{ name: "commonName", value: "localhost" }];
-  const { private: key, cert } = await generate(name, { algorithm: "sha256", keyType: "ec" });
-  const server = createServer({ key, cert, minVersion: "TLSv1", ciphers: laxCiphers }, (socket) => socket.end());
+  const server = createServer({ minVersion: "TLSv1", ciphers: anonymous }, (socket) => socket.end());
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   try {
     const { port } = server.address() as AddressInfo;
-    return await acceptedAt(`https://127.0.0.1:${port}`, versions);
+    return await acceptedAt(`https://127.0.0.1:${port}`, versions, { ciphers: anonymous });
   } finally {
     server.close();
   }
 }
 
 /** Which of some versions an address accepts. */
-async function acceptedAt(url: string, versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
+async function acceptedAt(
+  url: string,
+  versions: readonly SecureVersion[],
+  ciphers?: { ciphers: string },
+): Promise<SecureVersion[]> {
   const accepted: SecureVersion[] = [];
-  for (const version of versions) if ("version" in (await offer(url, version))) accepted.push(version);
+  for (const version of versions) if ("version" in (await offer(url, version, ciphers))) accepted.push(version);
   return accepted;
 }
 
