@@ -88,8 +88,8 @@ check(
 );
 check(
   "every dependency has an exact version",
-  Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(
-    ([name, version]) => (/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${name}: ${version}`]),
+  Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(([name, version]) =>
+    /^\d+\.\d+\.\d+$/.test(version) ? [] : [`${name}: ${version}`],
   ),
 );
 
