@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { documentedValues } from "../specs/values.ts";
-import { dayNumber, leapDays, noonish } from "./days.ts";
-import { edgeCounts, pick } from "./edge-values.ts";
+import { dayNumber, noonish } from "./days.ts";
+import { addresses, counts, leapDays, phones, pick } from "./value-classes.ts";
 
 /** A call as it can be seeded. */
 export interface CallRecord {
@@ -140,12 +140,9 @@ export const edgeCalls = (): CallRecord[] =>
   edgesOfHours.map((moment, index) => ({
     id: 520_001 + index,
     client_id: pick([0, 1, 2_147_483_647], index),
-    caller_phone: pick(["+37126100555", "0037126100555", "371 (26) 100-555", "112"], index),
-    record_link: pick(
-      ["", "https://records.example/ā b.mp3?a=1&b=%C3%A9&amp;c#t=1", `https://r.example/${"x".repeat(400)}`],
-      index,
-    ),
-    duration: pick(edgeCounts, index),
+    caller_phone: pick(phones, index),
+    record_link: pick(addresses, index),
+    duration: pick(counts, index),
     status: pick(callStatuses, index),
     type: pick(callTypes, index),
     call_date: index % 4 === 0 ? atOffset(moment, pick([5.5, -10, 13, -3.5], index / 4)) : moment,

@@ -191,7 +191,7 @@ const questions: Readonly<Record<string, Question>> = {
 export async function askEverything(world: World, strength: number): Promise<void> {
   for (const [operation, { factors, request }] of Object.entries(questions)) {
     if (operation === "readService" && world.target.fixtures.service_id === undefined) continue;
-    for (const row of covering(factors(world), strength))
+    for (const row of covering(factors(world), { strength }).rows)
       await world.request(operation, { as: rightRole(operation), ...request(world, row) });
   }
 }
@@ -207,7 +207,7 @@ export async function askWithoutAuthority(world: World): Promise<void> {
       `Bearer ${unissuedToken}${needsUser ? `, User ${system}` : ""}`,
       ...(needsUser ? [`Bearer ${partner}`, `Bearer ${partner}, User ${unissuedToken}`] : []),
     ];
-    const rows = covering(factors(world), 1).slice(0, 3);
+    const rows = covering(factors(world), { strength: 1 }).rows.slice(0, 3);
     for (const row of rows) {
       const { as, ...right } = request(world, row);
       // The same request of the right caller is served first, so that a refusal shows something.

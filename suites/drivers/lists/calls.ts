@@ -11,7 +11,7 @@ import {
   singleCallFilters,
   wholeSpan,
 } from "../../../generators/calls.ts";
-import { leapDays } from "../../../generators/days.ts";
+import { leapDays } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";

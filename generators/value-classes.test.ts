@@ -5,6 +5,7 @@ import { edgeCalls, edgeSpan } from "./calls.ts";
 import { edgeClients, edgeMoments } from "./clients.ts";
 import { edgeLocations } from "./connected-locations.ts";
 import { errorsIn, page } from "./testing/errors-in.ts";
+import { partsOf, signs, type TextClass, textParts, texts } from "./value-classes.ts";
 
 describe("records with values that a program may spoil", () => {
   test("are calls that the specification allows", () => {
@@ -52,4 +53,18 @@ describe("records at the edges of days", () => {
     const days = edgeSchedule().map(({ date }) => date);
     for (const { from, till } of edgeRanges) expect(days).toEqual(expect.arrayContaining([from, till]));
   });
+});
+
+test.each(Object.keys(textParts) as TextClass[])(
+  "every part of a text that is of the class %s stands in it, and can stand in a filter",
+  (name) => {
+    const parts = texts.flatMap((text) => partsOf(text, name).map((part) => ({ text, part })));
+    expect(parts.length).toBeGreaterThan(0);
+    for (const { text, part } of parts) expect(text).toContain(part);
+    expect(parts.filter(({ part }) => part.trim() !== part || part === "")).toEqual([]);
+  },
+);
+
+test("texts hold every sign that may mean something", () => {
+  expect(signs.filter((sign) => !texts.some((text) => text.includes(sign)))).toEqual([]);
 });
