@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { documentedValues } from "../specs/values.ts";
 import { dayNumber, noonish } from "./days.ts";
-import { addresses, counts, leapDays, phones, pick } from "./value-classes.ts";
+import { addresses, counts, phones as edgePhones, leapDays, pick } from "./value-classes.ts";
 
 /** A call as it can be seeded. */
 export interface CallRecord {
@@ -140,7 +140,7 @@ export const edgeCalls = (): CallRecord[] =>
   edgesOfHours.map((moment, index) => ({
     id: 520_001 + index,
     client_id: pick([0, 1, 2_147_483_647], index),
-    caller_phone: pick(phones, index),
+    caller_phone: pick(edgePhones, index),
     record_link: pick(addresses, index),
     duration: pick(counts, index),
     status: pick(callStatuses, index),

@@ -104,13 +104,13 @@ export function covering<F extends Factors>(
     for (const group of groups) for (const row of found) group.close(row);
     /** The choice for a factor with which a row has most that no other has. */
     const best = (row: Choices, index: number): number => {
-      let [chosen, most] = [-1, -1];
+      let [chosen, gained] = [-1, -1];
       for (let turn = 0; turn < (sizes[index] ?? 0); turn++) {
         // Where all gain as much, rows take turns.
         const choice = (turn + found.length) % (sizes[index] ?? 1);
         row[index] = choice;
         const gain = (groupsOf[index] ?? []).reduce((sum, group) => sum + group.gain(row), 0);
-        if (gain > most && allows(rowOf(row))) [chosen, most] = [choice, gain];
+        if (gain > gained && allows(rowOf(row))) [chosen, gained] = [choice, gain];
       }
       return chosen;
     };
