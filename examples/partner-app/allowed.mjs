@@ -133,6 +133,7 @@ export const allowed = {
     lifecycleStatus: () => 201,
     connectStatus: () => 303,
     callsFields: (salon_id, page) => ({ salon_id, date_from: daysAgo(3), date_to: daysAgo(0), page, limit: 250 }),
+    isLastPage: (items) => items.length === 0,
   }),
   // It declines what it has no time for, answers webhooks before it looks at them, and polls what became of its links.
   busy: differs({
