@@ -35,7 +35,7 @@ const call = async (name: string, input: Record<string, unknown> = {}) => {
 };
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ clock: "frozen", faults: ["country codes have three letters"] });
+  sandbox = await startSandbox({ clock: "running", faults: ["country codes have three letters"] });
   const { urls, credentials, fixtures } = sandbox;
   client = await connect("--target", profileFile({ urls, credentials, fixtures, control: sandbox.control }));
 });

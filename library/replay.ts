@@ -122,8 +122,11 @@ function outcomeIn(entries: readonly Entry[], id: string): ReplayAttempt {
   return { isJudged, ...(found ? { found } : {}), ...(why ? { why } : {}) };
 }
 
+/** What the attempts show that judged the requirement; the others, such as those that were refused for their rate, show nothing. */
 function stateOf(attempts: readonly ReplayAttempt[]): ReplayState {
-  const failed = attempts.filter(({ found }) => found).length;
-  if (failed > 0) return failed === attempts.length ? "still failing" : "flaky";
-  return attempts.some(({ isJudged }) => isJudged) ? "fixed" : "not reproducible";
+  const judged = attempts.filter(({ found, isJudged }) => found || isJudged);
+  if (judged.length === 0) return "not reproducible";
+  const failed = judged.filter(({ found }) => found).length;
+  if (failed === 0) return "fixed";
+  return failed === judged.length ? "still failing" : "flaky";
 }
