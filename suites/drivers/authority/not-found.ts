@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { statusReads } from "../../model/operations/installation-status.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import { dataAccess, freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
@@ -6,7 +7,6 @@ import type { World } from "../../schedule/run/world.ts";
 import { callForData } from "../steps/calls-for-data.ts";
 import { dataCalls } from "../steps/data-calls.ts";
 import { fixtureLink, grant } from "../steps/installing.ts";
-import { statusReads } from "../steps/link-status.ts";
 import { rightRequest } from "../steps/right-requests.ts";
 
 /** Lists that name a Location or an application in their path. */
@@ -46,8 +46,7 @@ export const notFoundProofs: Proof[] = [
       const location_id = world.fixture("unknown_location_id");
       await readStatuses(world);
       for (const [operation, choicesFor] of Object.entries(dataCalls)) {
-        if (!world.facts.served.has(operation))
-          await callForData(world, operation, world.fixture("location_id"), "served");
+        if (!world.facts.served.has(operation)) await callForData(world, operation, world.fixture("location_id"));
         await world.request(operation, { ...choicesFor(location_id, world.now()), as: "system_user_token" });
       }
       for (const operation of lists) {

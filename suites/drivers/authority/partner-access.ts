@@ -1,8 +1,8 @@
+import { statusReads } from "../../model/operations/installation-status.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { RequestChoices } from "../../schedule/run/world.ts";
 import { recallFirstPage } from "../steps/first-pages.ts";
-import { statusReads } from "../steps/link-status.ts";
 import { fixturesOf, partnerReads, rightRequest } from "../steps/right-requests.ts";
 import { unauthorized } from "./further-requests.ts";
 import { wrongSchemes, wrongTokens } from "./wrong-tokens.ts";

@@ -1,10 +1,11 @@
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
-import { linkRemains, observedState, readStatus, saysNoLink } from "../steps/link-status.ts";
+import { linkRemains, observedState, readStatus } from "../steps/link-status.ts";
 import { callForData, callForSomeData, readBoth, readListed } from "./steps.ts";
 
 export const freeze = (world: World, { location, application }: LinkId): Promise<void> =>

@@ -1,3 +1,4 @@
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
@@ -6,7 +7,7 @@ import type { Role } from "../../schedule/run/roles.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { withoutUser, wrongSchemes } from "../authority/wrong-tokens.ts";
 import { confirm, fixtureLink, grant, requestUninstall, secondLink } from "../steps/installing.ts";
-import { observedState, readStatus, saysNoLink } from "../steps/link-status.ts";
+import { observedState, readStatus } from "../steps/link-status.ts";
 import { readBoth } from "./steps.ts";
 import { wrongPartners, wrongUsers } from "./wrong-grants.ts";
 

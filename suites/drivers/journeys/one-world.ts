@@ -1,4 +1,5 @@
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { linkKey } from "../../model/link-id.ts";
 import { unknownId } from "../../model/unknown-id.ts";
@@ -7,7 +8,7 @@ import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { callAsOthers } from "../payloads/partners-only.ts";
 import { confirm, fixtureLink, grant, requestUninstall } from "../steps/installing.ts";
-import { readStatus, saysNoLink } from "../steps/link-status.ts";
+import { readStatus } from "../steps/link-status.ts";
 import { confirmWrongly } from "./callbacks.ts";
 import { grantAs, grantByStrangers } from "./grants.ts";
 import { callForData, readBoth, readListed, requireNoLink } from "./steps.ts";

@@ -5,7 +5,7 @@ import { freshInstallation } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import { fixtureLink, install, requestUninstall } from "../steps/installing.ts";
-import { readSettledStatus, readStatus, type StatusReading } from "../steps/link-status.ts";
+import { readStatus } from "../steps/link-status.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callAsAll, callAsOthers } from "./partners-only.ts";
 import { callRightly } from "./success.ts";
@@ -25,8 +25,6 @@ const needsOf = (operation: string): Need[] => [
   "installed",
   ...(operationById(operation).method === "GET" ? [] : ["mutations" as const]),
 ];
-
-const idsOf = ({ payments }: StatusReading): string => payments.map(({ id }) => String(id)).join();
 
 /** An address that only refused calls name. */
 const unwantedAddress = "https://receiver.example/unwanted";
@@ -75,10 +73,10 @@ export const payloadProofs: Proof[] = [
     ["installed", "mutations"],
     async (world) => {
       const link = fixtureLink(world);
-      const before = await readStatus(world, link);
+      await readStatus(world, link);
       await callAsAll(world, "reportPayment", { lookBetween: () => readStatus(world, link) });
-      const isReported = (reading: StatusReading) => idsOf(reading) !== idsOf(before);
-      const payment = (await readSettledStatus(world, link, isReported)).payments.at(-1);
+      await world.facts.settling.awaitEnd();
+      const payment = (await readStatus(world, link)).payments.at(-1);
       if (payment?.id === undefined) throw new Untestable("the status tells of no payment that could be charged back");
       const values = { payment_id: Number(payment.id) };
       await callAsAll(world, "reportRefund", { values, lookBetween: () => readStatus(world, link) });

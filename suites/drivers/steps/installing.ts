@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { type InstallState, loadInstallMachine } from "../../../specs/install-machine.ts";
+import { isLinkedState } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { installing, lackOf } from "../../schedule/run/needs.ts";
 import type { Role } from "../../schedule/run/roles.ts";
@@ -51,22 +51,10 @@ export async function uninstall(world: World, link: LinkId): Promise<void> {
   if (response.status >= 300) throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
 }
 
-/** The states in which a link is there. */
-const linkedStates: readonly unknown[] = Object.entries(loadInstallMachine().states).flatMap(([state, { linked }]) =>
-  linked ? [state] : [],
-);
-
-/** Whether a state that is told is one of a link that is there. */
-export const isLinkedState = (state: unknown): state is InstallState => linkedStates.includes(state);
-
-/** Whether the status tells of a link. */
-export const isLinked = async (world: World, link: LinkId): Promise<boolean> =>
-  isLinkedState((await readStatus(world, link)).state);
-
 /** A link at the second Location: a fresh world may have applications there, so one that is linked is uninstalled first. */
 export async function secondLink(world: World, other: Partial<LinkId> = {}): Promise<LinkId> {
   const link = fixtureLink(world, { location: world.fixture("second_location_id"), ...other });
-  if (await isLinked(world, link)) {
+  if (isLinkedState((await readStatus(world, link)).state)) {
     await uninstall(world, link);
     await requireGone(world, link);
   }

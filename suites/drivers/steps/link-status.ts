@@ -1,16 +1,12 @@
 import { Untestable } from "../../../base/errors.ts";
-import { fieldsOf, recordsOf } from "../../../base/json.ts";
+import { type StatusReading, saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
+import { readingOf, type statusReads } from "../../model/operations/installation-status.ts";
 import { wordOf } from "../../observations/shape.ts";
+import { viewOf } from "../../rules/exchange-view.ts";
 import type { World } from "../../schedule/run/world.ts";
-import { jsonOf } from "./answers.ts";
-import type { StatusReading } from "./status-reading.ts";
 
-/** The operations that read a link's status: at the main address, and at that of the installation flow. */
-export const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"] as const;
-
-export type { StatusReading };
-
+/** Reads the status of a link; what is not as it should be soon after a write has been read again by then. */
 export async function readStatus(
   world: World,
   { location, application }: LinkId,
@@ -18,39 +14,24 @@ export async function readStatus(
 ): Promise<StatusReading> {
   const path = { location_id: location, application_id: application };
   const exchange = await world.request(operation, { path, as: "partner_token" });
-  const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(jsonOf(exchange)).data) : {};
-  const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
-  return { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
+  const at = world.now();
+  return readingOf({ request: exchange.request, view: viewOf(exchange), moment: { earliest: at, latest: at } });
 }
 
-/** Reads the status; where it is not as it should be soon after a write, it is read again. */
-export const readSettledStatus = (
-  world: World,
-  link: LinkId,
-  holds: (reading: StatusReading) => boolean,
-  operation: (typeof statusReads)[number] = "readInstallationStatus",
-): Promise<StatusReading> => world.settled(operation, () => readStatus(world, link, operation), holds);
-
-/** What a reading tells of the link, in a word: the state, or the status of the answer where none is told. */
-export const observedState = ({ exchange, state }: StatusReading): string | number =>
-  state === undefined ? exchange.response.status : wordOf(state);
+/** What a reading says of the link, in a word: the state, or the status of the response where it has none. */
+export const observedState = ({ status, state }: StatusReading): string | number =>
+  state === undefined ? status : wordOf(state);
 
 /** Ends the proof as untestable unless a link is active. */
 export async function requireActive(world: World, link: LinkId): Promise<void> {
-  const { state } = await readSettledStatus(world, link, (reading) => reading.state === "active");
+  const { state } = await readStatus(world, link);
   if (state !== "active")
     throw new Untestable(`the link is ${JSON.stringify(state)} after its confirmation, expected "active"`);
 }
 
-/** Whether a reading says for certain that there is no link, so that a grant makes a first one; by which refusal it does is open. */
-export const saysNoLink = ({ exchange: { response }, state }: StatusReading): boolean =>
-  state === "uninstalled" ||
-  [403, 404].includes(response.status) ||
-  (response.status === 200 && (state ?? null) === null);
-
 /** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
 export async function requireGone(world: World, link: LinkId): Promise<void> {
-  const reading = await readSettledStatus(world, link, saysNoLink);
+  const reading = await readStatus(world, link);
   if (!saysNoLink(reading)) throw linkRemains(reading);
 }
 

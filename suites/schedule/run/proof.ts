@@ -74,11 +74,5 @@ export const waitingProof = (
 export const unlessQuick = (...proofs: readonly Proof[]): Proof[] =>
   proofs.map((own) => ({ ...own, needs: [...own.needs, "standard" satisfies Depth] }));
 
-/** Proofs of the same in several circumstances, of which a quick run tries the first. */
-export const firstWhenQuick = ([first, ...others]: readonly Proof[]): Proof[] => [
-  ...(first ? [first] : []),
-  ...unlessQuick(...others),
-];
-
 /** The need for a patience, in milliseconds. */
 export const patienceFor = (milliseconds: number): Need => `patience.${Math.ceil(milliseconds / 1000)}`;

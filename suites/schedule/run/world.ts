@@ -147,18 +147,6 @@ export class World {
     return this.context.client.unpaced(send);
   }
 
-  /** Asks for something; where it is not as it should be soon after a write, it is asked for again until the write has settled. */
-  async settled<T>(what: string, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-    const { settling } = this.facts;
-    let answer = await ask();
-    while (!holds(answer) && settling.isUnderWay) {
-      await settling.awaitSecond();
-      answer = await ask();
-      if (holds(answer)) this.observe("a write is not seen by the next read", settling.noteLag(what));
-    }
-    return answer;
-  }
-
   /** Records what handshakes show; what exchanges and webhooks show is judged wherever they come from. */
   recordHandshakes(shown: HandshakesShown): void {
     this.#log.recordClauses(tlsClauses(shown), {});
