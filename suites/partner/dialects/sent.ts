@@ -40,7 +40,7 @@ export function webhookIn(body: object, dialect: Dialect): unknown {
 const furtherOfLifecycle: Record<Dialect["further fields of lifecycle events"], (body: Fields) => Fields> = {
   none: () => ({}),
   "time and reason": () => ({ occurred_at: 1_900_000_000, reason: { code: "expired", text: null } }),
-  "the Location as an object": ({ salon_id }) => ({ location: { id: salon_id, title: "" }, resource: "application" }),
+  "the Location as an object": ({ salon_id }) => ({ location: { id: salon_id, title: "" } }),
 };
 
 /** A lifecycle event in a dialect: its own fields are the sandbox's documented ones, since an application could not know others. */
