@@ -158,6 +158,10 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
     .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
+    .option(
+      "--judge-again",
+      "judge the stored journal by the present suite, without sending anything; written to judged-again in its folder",
+    )
     .option(...openPage)
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));

@@ -63,6 +63,8 @@ const invitations = (status: number, origin: string): Record<string, string> => 
 export interface ReceiverOptions {
   bounds?: Bounds;
   onArrival?: (arrival: Arrival) => void;
+  /** Is told of webhooks that were kept waiting and are answered. */
+  onRelease?: (ids: readonly string[], status: number) => void;
   /** Is told when it begins to refuse connections, and when it listens again. */
   onRefusal?: (isRefusing: boolean) => void;
   /** Is told, once, where more comes than is kept. */
@@ -92,6 +94,7 @@ export async function createReceiver(
   {
     bounds = usualBounds,
     onArrival = () => undefined,
+    onRelease = () => undefined,
     onRefusal = () => undefined,
     onFlood = () => undefined,
   }: ReceiverOptions = {},
@@ -185,11 +188,16 @@ export async function createReceiver(
     arrivals,
     answer: (path, manner) => void manners.set(path, manner),
     release: (status) => {
-      for (const { response, arrival } of held.splice(0)) {
-        if (response.destroyed) continue;
+      const waiting = held.splice(0).filter(({ response }) => !response.destroyed);
+      for (const { response, arrival } of waiting) {
         arrival.released = { status, at: now() };
         response.writeHead(status).end();
       }
+      if (waiting.length > 0)
+        onRelease(
+          waiting.map(({ arrival }) => arrival.id),
+          status,
+        );
     },
     refuse: async () => {
       onRefusal(true);

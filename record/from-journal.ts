@@ -46,6 +46,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
     ...(first.suite ? { suite: first.suite } : {}),
+    ...(first.judgedAgain ? { judgedAgain: first.judgedAgain } : {}),
     seed: first.seed,
     depth: first.depth,
     started: runs.map(({ started }) => started).reduce(earlier),

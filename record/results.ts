@@ -10,7 +10,7 @@ import type { Level } from "../specs/ledger.ts";
 import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
-import type { KnownFailure, Repeated } from "./journal.ts";
+import type { JudgedAgain, KnownFailure, Repeated } from "./journal.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
@@ -95,6 +95,8 @@ export interface Results {
   specification: SpecificationIdentity;
   /** The suite that judged; results of earlier versions do not name it. */
   suite?: SuiteIdentity;
+  /** Present where a stored journal was judged again. */
+  judgedAgain?: JudgedAgain;
   seed: number;
   depth: Depth;
   started: string;

@@ -94,9 +94,9 @@ export class Model extends Knowledge {
   }
 
   /** Notes a request to which no response came: what it did is not known. */
-  learnSilence({ operation, url, body = "" }: Request): void {
+  learnSilence({ method, url, body = "" }: Pick<Request, "method" | "url" | "body">): void {
     this.allowances.interrupt();
-    if (operation.method === "GET") return;
+    if (method === "GET") return;
     for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
   }
 }

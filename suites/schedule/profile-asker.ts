@@ -67,7 +67,7 @@ export class ProfileAsker {
     if (gone) this.#run.context.recorder.reportTrouble(gone);
   }
 
-  #send(request: Request): Promise<Exchange> {
-    return this.#run.context.exchange(request);
+  async #send(request: Request): Promise<Exchange> {
+    return (await this.#run.context.exchange(request, "aside")).exchange;
   }
 }

@@ -112,7 +112,7 @@ async function tryLiveLists(world: World, title: string, lists: readonly LiveLis
   await tryByWorth(world, known, mayAsk);
   for (const { live, list } of known)
     for (const [id, wanted] of Object.entries(live.ids)) {
-      if ([...facts.judge.cells].some((cell) => splitCell(cell).requirement === id)) continue;
+      if ([...facts.judgement.exchanges.cells].some((cell) => splitCell(cell).requirement === id)) continue;
       const found = `${itemsOf(world, list).length} ${live.noun} were found`;
       const used = "the requests of the run are used up; a deeper run (--depth) judges more";
       leave([id], mayAsk() ? `it could not be judged: ${found}; ${wanted}` : used);
@@ -128,7 +128,7 @@ async function tryByWorth(
   known: readonly { list: DrivenList; cases: ListCase[] }[],
   mayAsk: () => boolean,
 ): Promise<void> {
-  const cells: ReadonlySet<string> = world.facts.judge.cells;
+  const cells: ReadonlySet<string> = world.facts.judgement.exchanges.cells;
   const tries = new Map<string, number>();
   const rankOf = ({ cell }: ListCase): number => (tries.get(cell) ?? 0) + (cells.has(cell) ? judgedWeight : 0);
   const left = known.flatMap(({ list, cases }) => cases.map((each) => ({ list, each })));

@@ -133,7 +133,7 @@ export const remainderProofs: Proof[] = [
     "what is left of the policy falls in a quick series of requests",
     v3Access,
     async (world) => {
-      const isJudged = () => world.facts.judge.cells.has("RATE-7");
+      const isJudged = () => world.facts.judgement.exchanges.cells.has("RATE-7");
       for (let sent = 0; sent < seriesLength || (sent < 2 * seriesLength && !isJudged()); sent++)
         world.requireStatus(await requestOne(world), 200);
       if (!isJudged()) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");

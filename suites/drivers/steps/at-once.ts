@@ -11,9 +11,9 @@ const settling = seconds(2);
 /** Makes calls at once, after a pause in which the pace allows for that, and lets what they did settle. */
 export async function atOnce<T>(world: World, ...calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   await world.advanceTo(world.now() + settling);
-  const { model } = world.facts;
-  model.beginRace();
-  const results = await Promise.all(calls.map((call) => call())).finally(() => model.endRace());
+  const race = (begins: boolean) => world.facts.tell({ kind: "race", begins });
+  race(true);
+  const results = await Promise.all(calls.map((call) => call())).finally(() => race(false));
   await world.advanceTo(world.now() + settling);
   return results;
 }

@@ -43,7 +43,7 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
     const { value, findings } = await withoutNeedlessSteps(world, exploration, broken);
     const example = exampleOf(exploration, index, value);
     const before = reported.size;
-    await check(exploration, world.writingTo(report, example), value);
+    await check(exploration, world.writingTo(report, example), value, example);
     // A case that breaks something only sometimes is reported as it was first seen.
     if (reported.size === before)
       for (const finding of findings) report.write({ kind: "finding", ...finding, example });
@@ -60,8 +60,8 @@ function exampleOf<T>({ sequence, describe = JSON.stringify }: Exploration<T>, e
 }
 
 /** Tries a case; one that cannot be judged ends there, and others go on. */
-async function check<T>(exploration: Exploration<T>, world: World, value: T): Promise<void> {
-  world.journal.write({ kind: "case" });
+async function check<T>(exploration: Exploration<T>, world: World, value: T, example?: Example): Promise<void> {
+  world.journal.write({ kind: "case", ...(example ? { example } : {}) });
   try {
     await exploration.check(world, value);
   } catch (error) {
@@ -74,7 +74,7 @@ async function check<T>(exploration: Exploration<T>, world: World, value: T): Pr
 async function tryAgain<T>(world: World, exploration: Exploration<T>, examples: readonly Example[]): Promise<void> {
   for (const example of examples) {
     const value = exploration.sequence ? exploration.sequence.decode(example.value as string[]) : (example.value as T);
-    await check(exploration, world.writingTo(world.journal, example), value);
+    await check(exploration, world.writingTo(world.journal, example), value, example);
   }
 }
 

@@ -9,7 +9,7 @@ export async function requestFirstPage(world: World, operation: string, choices:
     return first;
   const zeroth = await world.request(operation, { ...choices, query: { ...query, page: 0 } });
   if (zeroth.response.status !== 200) return first;
-  world.facts.model.constants.firstPage(operation).agrees(0);
+  world.tell("/first-page", { operation, page: 0 });
   return zeroth;
 }
 

@@ -1,9 +1,10 @@
 import { Client } from "../../../harness/client.ts";
-import type { Exchange, Request } from "../../../harness/exchange.ts";
+import type { Request } from "../../../harness/exchange.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { ExchangeEntry, Journal } from "../../../record/journal.ts";
+import type { TimedExchange } from "../../judging/model-judge.ts";
 import { ProfileDoubts } from "./doubts.ts";
 import { ProviderPresence } from "./presence.ts";
 import { Recorder } from "./recorder.ts";
@@ -65,13 +66,16 @@ export class Context {
     return this.session.timer.now();
   }
 
-  /** Sends a request, and records the exchange. */
-  async exchange(request: Request, signal?: AbortSignal): Promise<Exchange> {
+  /** Sends a request, and records the exchange, and how it is judged. */
+  async exchange(request: Request, judged?: ExchangeEntry["judged"], signal?: AbortSignal): Promise<TimedExchange> {
+    const earliest = this.now();
     const exchange = await this.client.send(request, signal);
     this.#doubts?.note(exchange);
     if (exchange.response.status !== 429) this.presence.noteAnswer(request);
-    this.recorder.recordExchange(exchange);
-    return exchange;
+    const moment = { earliest, latest: this.now() };
+    const timed = { exchange, moment, isPaced: !this.client.isBursting };
+    this.recorder.recordExchange(timed, judged);
+    return timed;
   }
 
   /** Reports what of the profile may be wrong, by what was never served. */

@@ -7,6 +7,8 @@ import { type Redact, redactedWhole } from "../../../harness/redaction/redaction
 export class EvidenceAllowance {
   readonly #each: number;
   #left: number;
+  /** How many texts were not recorded whole. */
+  cuts = 0;
 
   constructor({ evidence_kb, evidence_mb }: Bounds) {
     this.#each = evidence_kb * 1000;
@@ -18,7 +20,16 @@ export class EvidenceAllowance {
     const most = Math.max(0, Math.min(this.#each, this.#left));
     const kept = body.length <= most ? redact(body) : beginningOf(body, Math.min(most, beginning), redact);
     this.#left -= kept.length;
+    if (body.length > most) this.cuts++;
     return kept;
+  }
+
+  /** Whether there is room for a value as JSON; if so, it is taken. */
+  admits(value: unknown): boolean {
+    const { length } = JSON.stringify(value) ?? "";
+    if (length > Math.min(this.#each, this.#left)) return false;
+    this.#left -= length;
+    return true;
   }
 
   /** An address or a path as the journal keeps it: whole, unless it is long and the allowance is used up. */
@@ -30,7 +41,10 @@ export class EvidenceAllowance {
   keepHeaders(headers: Response["headers"], redact: Redact): Response["headers"] {
     const size = Object.entries(headers).flat().join("").length;
     if (size > free) {
-      if (size > this.#left) return {};
+      if (size > this.#left) {
+        this.cuts++;
+        return {};
+      }
       this.#left -= size;
     }
     return redactedWhole(headers, redact);

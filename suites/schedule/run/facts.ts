@@ -1,24 +1,27 @@
+import { basename } from "node:path";
 import type { Control } from "../../../harness/control.ts";
-import { clockPath } from "../../../harness/control-calls.ts";
+import { clockPath, resetPath } from "../../../harness/control-calls.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
-import { ModelJudge } from "../../judging/model-judge.ts";
-import { WebhookJudge } from "../../judging/webhooks.ts";
-import { Withheld } from "../../judging/withheld.ts";
+import type { FedEntry } from "../../../record/journal.ts";
+import { readOverlayFiles } from "../../../specs/overlays.ts";
+import { Judgement } from "../../judging/judgement.ts";
+import type { WebhookLog } from "../../judging/webhooks.ts";
 import { type LinkId, linkKey } from "../../model/link-id.ts";
-import { Model } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
 import { Memory } from "./memory.ts";
 import { Settling } from "./settling.ts";
 
+/** A world of a target as the model is fed with it. */
+const worldOf = ({ credentials, fixtures }: Target) => ({ kind: "world" as const, credentials, fixtures });
+
 /** What a run has learned of its target. */
 export class Facts {
-  /** Everything that is known of the target's world. */
-  readonly model: Model;
-  readonly judge: ModelJudge;
-  readonly webhooks: WebhookJudge;
+  /** Everything that is known of the target's world, and who judges by it. */
+  readonly judgement: Judgement;
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
@@ -38,32 +41,44 @@ export class Facts {
   constructor(context: Context, budget: Budget, target: Target) {
     const { session, journal } = context;
     this.#context = context;
-    this.settling = new Settling(target.settle ?? 0, budget);
-    this.model = new Model(target, session.can("reset"), session.can("clock"));
+    const settle = target.settle ?? 0;
+    this.settling = new Settling(settle, budget);
+    const abilities = { reset: session.can("reset"), clock: session.can("clock") };
+    this.judgement = new Judgement(target, abilities);
     this.model.onTransition = (id, after) => journal.write({ kind: "transition", id, after });
-    const withheld = new Withheld(this.model.facts);
-    this.judge = new ModelJudge(this.model, withheld);
-    this.webhooks = new WebhookJudge(this.model, withheld);
-    budget.onAdvance = () => this.webhooks.settle(context.now());
+    const overlays = readOverlayFiles(session.written.overlays ?? []).map(({ file, text }) => ({
+      file: basename(file),
+      text,
+    }));
+    context.recorder.recordFed({ ...worldOf(target), abilities: { ...abilities, settle, overlays } });
+    budget.onAdvance = () => this.tell({ kind: "moment", clock: context.now() });
     if (session.control) this.#listenTo(session.control);
+  }
+
+  get model(): Model {
+    return this.judgement.model;
+  }
+
+  /** Feeds the model, and records with what; a log takes what webhooks show from then on. */
+  tell(entry: FedEntry, log?: WebhookLog): void {
+    this.#context.recorder.recordFed(entry);
+    this.judgement.take(entry, log);
   }
 
   /** Learns from every call of the control protocol. */
   #listenTo(control: Control): void {
-    const { recorder } = this.#context;
     const now = () => this.#context.now();
     let earliest = now();
-    control.onChange = (call) => {
+    control.onChange = ({ path, body }) => {
       earliest = now();
-      recorder.recordControl(call);
+      this.tell({ kind: "control", path, body });
     };
     control.onWrite = () => this.settling.noteWrite();
-    control.onChanged = (call, answer) => {
-      if (call.path === clockPath) return;
-      this.model.learnControl(call, answer, { earliest, latest: now() });
-      this.webhooks.settle(now());
+    control.onChanged = ({ path }, answer) => {
+      if (path === clockPath) return;
+      this.tell({ kind: "answer", path, ...(path === resetPath ? {} : { answer }), moment: [earliest, now()] });
     };
-    control.onDeliveries = (deliveries) => this.webhooks.judgeDeliveries(deliveries, now());
+    control.onDeliveries = (deliveries) => this.tell({ kind: "deliveries", deliveries, clock: now() });
   }
 
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
@@ -71,7 +86,7 @@ export class Facts {
     const { session } = this.#context;
     const target = await session.open(seed);
     if (session.can("reset")) {
-      this.model.openWorld(target, true);
+      this.tell(worldOf(target));
       this.links.clear();
       this.memory.forget();
     }

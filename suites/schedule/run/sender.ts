@@ -2,7 +2,7 @@ import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
-import { v3Topic } from "../../../record/journal.ts";
+import { type ExchangeEntry, v3Topic } from "../../../record/journal.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";
 import type { FindingLog } from "../../judging/finding-log.ts";
 import type { TimedExchange } from "../../judging/model-judge.ts";
@@ -45,13 +45,13 @@ export class Sender {
   /** Sends a request, and judges the response by everything that is known. */
   async #judgeByModel(request: Request): Promise<Exchange> {
     const { context, facts, budget } = this.#run;
-    const { settling, model } = facts;
+    const { settling } = facts;
     const first = await this.#sendAndJudge(request).catch((error: unknown) => {
-      model.learnSilence(request);
+      facts.tell(context.recorder.requestOf(request));
       throw error;
     });
-    const judged = await facts.judge.judge(first, {
-      resend: (again) => this.#sendAndJudge(again),
+    const judged = await facts.judgement.exchanges.judge(first, {
+      resend: (again) => this.#sendAndJudge(again, "again"),
       isShared: !context.session.can("reset"),
       settling: {
         get isUnderWay() {
@@ -68,24 +68,22 @@ export class Sender {
       noteMoved: () => facts.moved++,
       record: (clauses, exchange) => this.#log.recordClauses(clauses, { exchange }),
     });
-    facts.webhooks.settle(context.now());
+    facts.judgement.webhooks.settle(context.now());
     return judged;
   }
 
   /** Sends a request, and judges the response by the rules of one exchange. */
-  async #sendAndJudge(request: Request): Promise<TimedExchange> {
+  async #sendAndJudge(request: Request, judged?: "again"): Promise<TimedExchange> {
     const { context } = this.#run;
     const isV3 = request.operation.surface === "v3";
     if (isV3) await this.#awaitAllowance();
-    const earliest = context.now();
-    const exchange = await this.#exchange(request);
-    const moment = { earliest, latest: context.now() };
+    const timed = await this.#exchange(request, judged);
+    const { exchange, isPaced } = timed;
     if (isV3) await this.#requireLive(exchange);
     this.#judge(exchange);
-    const isPaced = !context.client.isBursting;
     if (exchange.response.status === 429 && isPaced && !context.session.can("reset"))
       this.#log.observe("refused for its rate, though it kept the pace", request.operation.id);
-    return { exchange, moment, isPaced };
+    return timed;
   }
 
   #judge(exchange: Exchange): void {
@@ -98,7 +96,7 @@ export class Sender {
     const { facts } = this.#run;
     if (facts.isV3Live === undefined && notLiveStatuses.has(status)) {
       const headers = request.headers.filter(([name]) => name !== "Authorization");
-      const withoutToken = await this.#exchange({ ...request, headers });
+      const { exchange: withoutToken } = await this.#exchange({ ...request, headers }, "alone");
       facts.isV3Live = withoutToken.response.status !== status;
       if (facts.isV3Live) this.#judge(withoutToken);
     }
@@ -107,12 +105,12 @@ export class Sender {
     if (!facts.isV3Live) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
   }
 
-  async #exchange(request: Request): Promise<Exchange> {
+  async #exchange(request: Request, judged: ExchangeEntry["judged"]): Promise<TimedExchange> {
     const { presence, recorder } = this.#run.context;
     this.#run.budget.requireAllowance();
     presence.require(request);
     try {
-      return await this.#run.context.exchange(request, this.#signal);
+      return await this.#run.context.exchange(request, judged, this.#signal);
     } catch (error) {
       // Nobody knows what became of a grant that is not answered.
       this.#run.facts.noteGrant(this.#target, request);
@@ -124,6 +122,7 @@ export class Sender {
         throw new Untestable(gone);
       }
       const { found } = error;
+      recorder.journal.write({ kind: "unanswered", found, where });
       this.#log.recordSilence(found, where);
       const givenUp = error.isLate ? presence.noteSilence(request) : undefined;
       if (givenUp) recorder.reportTrouble(givenUp);

@@ -149,6 +149,7 @@ export class World {
 
   /** Records what handshakes show; what exchanges and webhooks show is judged wherever they come from. */
   recordHandshakes(shown: HandshakesShown): void {
+    this.journal.write({ kind: "handshakes", ...shown });
     this.#log.recordClauses(tlsClauses(shown), {});
   }
 
@@ -168,24 +169,32 @@ export class World {
   /** Opens a receiver of webhooks; everything that arrives there, or should, is judged until it is closed. */
   async receive(): Promise<Receiver> {
     const { context, facts } = this;
-    facts.webhooks.begin(this.#log);
+    const tell = (does: "open" | "close" | "refuse" | "listen" | "lose") =>
+      facts.tell({ kind: "receiver", does, clock: context.now() }, this.#log);
+    tell("open");
     const receiver = await createReceiver(() => context.now(), this.target.webhooks, {
       bounds: context.session.bounds,
       onArrival: (arrival) => {
         context.recorder.recordArrival(arrival);
-        facts.webhooks.arrive(arrival);
+        facts.judgement.webhooks.arrive(arrival);
       },
-      onRefusal: (isRefusing) => facts.model.events.refuse(isRefusing, context.now()),
+      onRelease: (arrivals, status) => facts.tell({ kind: "release", arrivals, status, clock: context.now() }),
+      onRefusal: (isRefusing) => tell(isRefusing ? "refuse" : "listen"),
       onFlood: (what) => {
         context.recorder.reportTrouble(what);
-        facts.model.events.lose();
+        tell("lose");
       },
     });
     const close = async () => {
       await receiver.close();
-      facts.webhooks.end(context.now());
+      tell("close");
     };
     return { ...receiver, close };
+  }
+
+  /** Feeds the model with what is known of the platform apart from the control protocol. */
+  tell(path: string, body: Readonly<Record<string, unknown>>, earliest = this.now()): void {
+    this.facts.tell({ kind: "told", path, body, moment: [earliest, this.now()] });
   }
 
   /** The time on the target's clock, in milliseconds. */
