@@ -1,6 +1,5 @@
 import type { Delivery } from "../../harness/control.ts";
 import { resetPath } from "../../harness/control-calls.ts";
-import type { Credentials, Fixtures } from "../../harness/target.ts";
 import type { FedEntry, RecordedMoment } from "../../record/journal.ts";
 import type { KnownTarget } from "../model/knowledge.ts";
 import type { Moment } from "../model/link.ts";
@@ -20,10 +19,7 @@ type Fed<K extends FedEntry["kind"]> = Extract<FedEntry, { kind: K }>;
 const momentOf = ([earliest, latest]: RecordedMoment): Moment => ({ earliest, latest });
 
 /** The target of a world, as the model knows it. */
-export const knownTarget = ({ credentials, fixtures }: Fed<"world">): KnownTarget => ({
-  credentials: credentials as Partial<Credentials>,
-  fixtures: fixtures as Partial<Fixtures>,
-});
+export const knownTarget = ({ credentials, fixtures }: Fed<"world">): KnownTarget => ({ credentials, fixtures });
 
 /** A model and its judges. Whatever they are fed with is an entry of the journal, so that a run and its journal are judged alike. */
 export class Judgement {
