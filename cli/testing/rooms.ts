@@ -19,6 +19,14 @@ export const rooms: Record<string, readonly string[]> = {
   bench: [...belowLibrary, "library", "console", "cli"],
 };
 
+/** The table of what may import what, as AGENTS.md shows it. */
+export const importTable = (): string =>
+  [
+    "| folder | imports |",
+    "|---|---|",
+    ...Object.entries(rooms).map(([room, allowed]) => `| ${room} | ${allowed.join(", ") || "nothing"} |`),
+  ].join("\n");
+
 /**
  * The floors of rooms that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder; the
  * longest path that fits a file decides. Rooms that are not here are flat: their files form no ring, and that is all.
