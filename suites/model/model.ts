@@ -1,3 +1,4 @@
+import { minutes } from "../../base/durations.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { ControlCall } from "../../harness/control.ts";
 import type { Request } from "../../harness/exchange.ts";
@@ -67,7 +68,7 @@ export class Model extends Knowledge {
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
     if (operation.method !== "GET" && (!known || known.isOpaque)) {
-      for (const link of this.links.all()) link.arePaymentsOpen = true;
+      for (const link of this.links.all()) link.paymentsOpenUntil = seen.moment.latest + minutes(1);
       this.collections.open();
     }
     known?.learn?.(this, seen);

@@ -113,7 +113,9 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
         : []),
       same("STAT-3", places.created, ({ createdAt }) => createdAt ?? null),
       same("STAT-6/active", places.logs, ({ logs }) => inOrder(logs)),
-      ...(link.arePaymentsOpen ? [] : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
+      ...(before.at < link.paymentsOpenUntil
+        ? []
+        : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
     ];
     // That two addresses agree shows something of a link that both name; that one says the same twice shows nothing by itself.
     const isTelling = isOther && isLinkedState(reading.state);

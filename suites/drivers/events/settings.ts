@@ -62,6 +62,11 @@ export const settingsDrivers: Proof[] = [
           await world.control.change(world.fixture("location_id"), event, "created");
         await awaitWebhooks(world);
       }
+      const { second_location_id: second } = world.target.fixtures;
+      if (second === undefined) return;
+      const values = { location_id: second, webhook_url: receiver.url("/elsewhere") };
+      await world.request("changeHooksSettings", exampleRequest(world, "changeHooksSettings", { values }));
+      await readSettings(world);
     },
   ),
 

@@ -4,7 +4,7 @@ import type { LinkId } from "../../model/link-id.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
-import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
+import { confirm, fixtureLink, grant, install, requestUninstall, secondLink, uninstall } from "../steps/installing.ts";
 import { linkRemains, observedState, readStatus } from "../steps/link-status.ts";
 import { callForData, callForSomeData, readBoth, readListed } from "./steps.ts";
 
@@ -111,6 +111,9 @@ export const endingJourneys: Proof[] = [
     await lookAround(world, link);
     await install(world, link);
     await lookAround(world, link);
+    await uninstall(world, link);
+    // What uninstalling does where nothing is installed is open, but for a server error.
+    await requestUninstall(world, link);
   }),
 
   proof(

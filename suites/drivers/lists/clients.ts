@@ -73,6 +73,7 @@ async function observeChoices(world: World, list: DrivenList): Promise<void> {
     if (found) world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");
   }
   await seed(world, draw(world, clientele(crowd)));
+  await readList(world, list);
   const largest = itemsIn(await world.send(list.request({}, 1, crowd)))?.length;
   if (largest !== undefined) world.observe(`LOC-10: clients on a page of ${crowd}`, largest);
 }

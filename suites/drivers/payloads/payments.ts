@@ -1,6 +1,8 @@
-import { seconds } from "../../../base/durations.ts";
+import { days, minutes, seconds } from "../../../base/durations.ts";
+import { edge } from "../../model/time-limits.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
+import { readBoth } from "../journeys/steps.ts";
 import { fixtureLink } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { requireSuccess } from "./success.ts";
@@ -44,10 +46,16 @@ export const paymentProofs: Proof[] = [
         ([id]) => !before.has(id),
       );
       world.observe("MKT-12: payments that a partner reported stand in the status", reported.length > 0);
-      const [id] = reported.map(([known]) => known);
+      const [id] = reported.map(([known]) => known).slice(-1);
       if (id === undefined) return;
       await requireSuccess(world, "reportRefund", { values: { payment_id: id } });
       await paymentsSoon(world, (payments) => payments.get(id) === true);
+      await requireSuccess(world, "reportPayment");
+      // Where the clock can be moved, until a subscription of a month has ended.
+      for (const wait of world.can("clock") ? [minutes(1), days(31)] : []) {
+        await world.advanceTo(world.now() + wait + edge);
+        await readBoth(world, fixtureLink(world));
+      }
     },
   ),
 ];

@@ -4,7 +4,7 @@ import { unknownId } from "../../model/unknown-id.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
-import { fixtureLink, install, requestUninstall } from "../steps/installing.ts";
+import { confirm, fixtureLink, grant, requestUninstall } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callAsAll, callAsOthers } from "./partners-only.ts";
@@ -100,9 +100,11 @@ export const payloadProofs: Proof[] = [
     freshInstallation,
     async (world) => {
       const link = fixtureLink(world);
-      await install(world, link);
-      await callAsOthers(world, "uninstall");
-      await readStatus(world, link);
+      for (const step of [grant, confirm]) {
+        world.requireStatus(await step(world, link), 201);
+        await callAsOthers(world, "uninstall");
+        await readStatus(world, link);
+      }
       const { response } = await requestUninstall(world, link);
       if (response.status >= 300)
         throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);

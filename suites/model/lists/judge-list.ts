@@ -204,11 +204,13 @@ const otherRefusals = new Set([401, 403, 404, 429]);
 function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: number): Clause[] {
   const { asked, expected, number, first } = place;
   if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !kind.isDescribed(asked, model)) return [];
-  const isBeyond =
-    number !== undefined &&
-    (number - (first ?? 1)) * (asked.size ?? smallestCap) >= expected.must.length &&
-    number > (first ?? 1);
-  if ((asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap) return [];
+  // The first page of a list without anything may be beyond its last one, too.
+  const pagesBefore = (number ?? first ?? 1) - (first ?? 1);
+  const isBeyond = pagesBefore * (asked.size ?? smallestCap) >= expected.must.length;
+  // Which page comes without a size, and which size without a page, is open.
+  const isHalf = (number === undefined) !== (asked.size === undefined);
+  if (isHalf || (asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap)
+    return [];
   const cell = brokenCell(kind, place, expected.must);
   return [{ cell, holds: false, found: `the status ${status}`, expected: "200" }];
 }

@@ -109,6 +109,7 @@ export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pic
     const match = asked.isOpen ? "open" : matchItem(item);
     return match === "yes" && !isBounded ? "open" : match;
   });
+  const isNew = (item: Item) => !collection.items.has(identityOf(item));
   const ofMatch = (match: Match) => known.filter((_, index) => matches[index] === match);
   return {
     asked,
@@ -121,7 +122,7 @@ export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pic
     largest: model.constants.largestPages.get(kind.operation) ?? smallestCap,
     first: model.constants.firstPage(kind.operation).value,
     expected: {
-      must: [...ofMatch("yes"), ...(asked.isOpen ? [] : beside.must)],
+      must: [...ofMatch("yes"), ...(asked.isOpen ? [] : beside.must.filter(isNew))],
       may: [...ofMatch("open"), ...beside.may],
       excluded: ofMatch("no"),
     },
