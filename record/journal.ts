@@ -129,6 +129,8 @@ export interface RunFacts {
   patience?: string;
   /** The profile of the target, as a path from the folder of the run; left out for the embedded sandbox. */
   target?: string;
+  /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
+  revisions?: readonly string[];
   /** Present where the journal was judged again, without sending anything. */
   judgedAgain?: JudgedAgain;
   /** Present where the target is controlled by an adapter, and not at an address. */

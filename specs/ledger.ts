@@ -22,6 +22,10 @@ export interface Requirement {
   readings: number[];
   /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
   cells?: Readonly<Record<string, readonly string[] | string>>;
+  /** Present where it is judged and shown, and no part of a verdict until a revision promotes it. */
+  status?: "trial";
+  /** The cells of which alone that is so. */
+  trial?: readonly string[];
 }
 
 type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "readings" | "sources"> & {
@@ -54,6 +58,10 @@ function readLedger(files: Files): Requirement[] {
       ),
     }));
 }
+
+/** Whether a subject that breaks a requirement does not conform. */
+export const isScored = ({ level, status }: Pick<Requirement, "level" | "status">): boolean =>
+  level === "must" && status !== "trial";
 
 /** Whether a requirement appears in the results of a provider or a partner. */
 export const binds = (requirement: Requirement, kind: "provider" | "partner"): boolean =>

@@ -11,6 +11,7 @@ import { fileJournal, type KnownFailure } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
 import { textOfResults, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { revisionNamed } from "../../record/trial.ts";
 import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
@@ -38,6 +39,7 @@ export interface CertifyCommandOptions {
   tlsKey?: string;
   key?: string;
   known?: string;
+  revision?: string[];
   allure?: true;
   json?: true;
 }
@@ -50,7 +52,8 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
   const chosen = choosePartner(options.partner);
   const written = withPlatform(openPartnerProfile(chosen.file, io), options);
   // Files may change meanwhile: what is read here is certified.
-  const set = requireCurrentSet();
+  const [scored] = (options.revision ?? []).map((name) => revisionNamed(name, "partner"));
+  const set = scored ?? requireCurrentSet();
   sayChosen(`${chosen.file}: judging ${printable(written.name)}`, chosen, options, io);
   return withOut(options.out, () => certifyInto(options, written, { key, set, known }, io));
 }
@@ -135,6 +138,7 @@ async function judgeInto(
   const record = await certifyPartner(profile, {
     ids,
     known,
+    revisions: options.revision,
     onUnlinked: ids.strike,
     portBase: options.portBase,
     signal,

@@ -21,6 +21,9 @@ const meanings: Record<Requirement["level"], string> = {
   open: "the specification leaves it open, so it is never judged; what is seen is an observation",
 };
 
+/** What it means that a requirement, or a clause of it, is on trial. */
+const onTrial = "on trial: judged and shown, and no part of the verdict until a revision promotes it";
+
 /** What a need asks of a target or its profile, in words. */
 function wish(need: Need): string {
   if (need === "fresh") return "control.reset";
@@ -53,13 +56,15 @@ function requirementNamed(name: string): Requirement {
 }
 
 function explanation(requirement: Requirement, paint: Paint): string {
-  const { id, level, binds, says, sources, readings } = requirement;
+  const { id, level, status, trial = [], binds, says, sources, readings } = requirement;
   const known = Object.entries(faults).filter(([, fault]) => fault.breaks === id);
   const command = binds === "partner" ? "certify --partner FILE" : `run --only ${id}`;
   return [
     `${paint.bold(id)}  ${says}`,
     "",
     `level     ${level}: ${meanings[level]}`,
+    ...(status === "trial" ? [`status    ${onTrial}`] : []),
+    ...(trial.length > 0 ? [`on trial  ${trial.join("; ")}: ${onTrial}`] : []),
     `binds     ${binds === "both" ? "provider and partner" : binds}`,
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
     ...readings.flatMap((number) => [

@@ -13,6 +13,7 @@ import { readKnown } from "../../record/known.ts";
 import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
+import { revisionNamed } from "../../record/trial.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -35,6 +36,7 @@ export interface RunCommandOptions extends TellingOptions, JudgedMinima {
   only?: string[];
   skip?: string[];
   known?: string;
+  revision?: string[];
   patience?: string;
   shard?: Shard;
   since?: string;
@@ -48,6 +50,7 @@ export async function run(given: RunCommandOptions, io: Io): Promise<number> {
   const options = { ...given, ...(chosen.file ? { target: chosen.file } : {}) };
   const { only, skip } = options;
   const known = options.known ? readKnown(options.known, "provider") : [];
+  for (const name of options.revision ?? []) revisionNamed(name, "provider");
   await checkNames({ only, skip });
   if (options.since) readRun(options.since);
   return withOut(options.out, () => runInto(options, chosen, known, io));
@@ -146,6 +149,7 @@ async function judgeInto(
     seed,
     depth,
     known,
+    revisions: given.options.revision,
     redaction: io.redaction,
     signal,
     onEntry: (entry: Entry) => {

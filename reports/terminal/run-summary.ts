@@ -10,6 +10,7 @@ import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
 import { type RequirementResult, type Results, settingsOf } from "../../record/results.ts";
 import { selectedIn } from "../../record/selected.ts";
 import type { SinceThen } from "../../record/since.ts";
+import { revisionLines, trialLines } from "../../record/trial.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
 import { describeSuite } from "../../specs/suite.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
@@ -58,6 +59,8 @@ export function runSummary(
     ...outOfDate(results),
     ...judgedAgainLines(results),
     `${requirements.length} requirements: ${counts}${left}${cells && `; ${cells} cells judged`}`,
+    ...revisionLines(results),
+    ...trialLines(results),
     ...partlyJudged(requirements),
     ...contractCounts(contracts),
     ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${printable(more)}`),
