@@ -57,10 +57,14 @@ export async function join(
       [invitation.role, invitation.partner_id, email, hash],
     );
     if (!account) throw new ConsoleRefusal("conflict", "the account could not be made; try again");
-    await writeAudit(sql, { accountId: account.id, email, address }, "joined", {
-      about: account.role,
-      partnerId: account.partner_id,
-    });
+    await writeAudit(
+      sql,
+      { accountId: account.id, email, address, doing: "joined" },
+      {
+        about: account.role,
+        partnerId: account.partner_id,
+      },
+    );
     return account;
   });
 }
@@ -93,10 +97,14 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
   await countUse(database, "sign in", { ...(isKnown ? {} : { address }), account: fromHere });
   if (!isKnown) await countUse(database, "sign in from elsewhere", { account: email });
   const isRight = await isPassword(given.password, account?.password);
-  const who = { accountId: account?.id ?? null, email, address };
-  await writeAudit(database, who, account && isRight ? "signed in" : "failed to sign in", {
-    partnerId: account?.partner_id ?? null,
-  });
+  const doing = account && isRight ? "signed in" : "failed to sign in";
+  await writeAudit(
+    database,
+    { accountId: account?.id ?? null, email, address, doing },
+    {
+      partnerId: account?.partner_id ?? null,
+    },
+  );
   if (!account || !isRight)
     throw new ConsoleRefusal("wrong-password", "e-mail address or password is wrong; try again");
   await forgetUses(database, "sign in", fromHere);
@@ -133,7 +141,7 @@ export async function endAccount(
       [id],
     );
     if (!gone) throw new ConsoleRefusal("not-found", "there is no such account");
-    await writeAudit(sql, actor, "ended an account", { about: gone.email, partnerId: gone.partner_id });
+    await writeAudit(sql, actor, { about: gone.email, partnerId: gone.partner_id });
     return gone;
   });
 }

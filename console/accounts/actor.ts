@@ -17,6 +17,8 @@ export interface Actor {
   csrf?: string;
   /** What a machine's token may be used for; people may do whatever their role may. */
   scope: Scope;
+  /** What the audit log says of what they do now. */
+  doing?: string | undefined;
   /** The token itself, where a machine shows one. */
   tokenId?: string;
 }

@@ -209,7 +209,7 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
       );
     await issueFor(context, sql, partner, { runId: run.id, results: run.results, snapshot });
     await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
-    await writeAudit(sql, actor, "approved", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 
@@ -220,7 +220,7 @@ export async function revoke(context: ConsoleContext, actor: Actor, { id }: Part
   await changing(context, id, async (sql, partner) => {
     if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
     await changeState(context, sql, partner, { after: "revoked", why: reason.trim() });
-    await writeAudit(sql, actor, "revoked", { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
   });
 }
 
@@ -229,7 +229,7 @@ export async function readmit(context: ConsoleContext, actor: Actor, { id }: Par
   await changing(context, id, async (sql, partner) => {
     if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
     await changeState(context, sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
-    await writeAudit(sql, actor, "readmitted", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 

@@ -77,7 +77,7 @@ export async function createPartner(context: ConsoleContext, actor: Actor, writt
     );
     if (!partner) throw new ConsoleRefusal("conflict", "the partner could not be taken in; try again");
     await writeSecrets(context, sql, partner.id, { text: "", written: null, platform: makeCredentials() });
-    await writeAudit(sql, actor, "took in a partner", { about: slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: slug, partnerId: partner.id });
     return partner;
   });
 }
@@ -148,7 +148,7 @@ export async function saveProfile(
     if (JSON.stringify(secrets.written) !== JSON.stringify(before.written))
       throw new ConsoleRefusal("conflict", "the profile was changed meanwhile; load it again, and repeat your change");
     await writeSecrets(context, sql, partner.id, { ...secrets, text: read.text, written: read.written });
-    await writeAudit(sql, actor, "changed the profile", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 
@@ -163,7 +163,7 @@ export async function renewCredentials(
     const secrets = await readSecrets(context, sql, partner.id);
     const platform = makeCredentials();
     await writeSecrets(context, sql, partner.id, { ...secrets, platform });
-    await writeAudit(sql, actor, "made new platform credentials", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
     return platform;
   });
 }

@@ -2,7 +2,7 @@ import type { Schema } from "../../base/json-schema.ts";
 import { partnerStates } from "../partners/states.ts";
 
 const text: Schema = { type: "string" };
-const time: Schema = { type: "string", format: "date-time" };
+export const time: Schema = { type: "string", format: "date-time" };
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, "null"] });
 
 /** An object with these properties, all of which are there. */

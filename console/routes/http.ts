@@ -13,12 +13,11 @@ import { findPartner, type Partner, partnerById } from "../partners/partners.ts"
 import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { LineFull } from "../vault/line.ts";
+import { findProvider, type WatchedProvider } from "../watch/providers.ts";
+import { type ConsoleRoute, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
-import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
-import { actionOf, maxBody } from "./route-limits.ts";
-import { boundedTexts } from "./text-lengths.ts";
 
 /** What a refusal is as a status. */
 const statuses: Record<ConsoleRefusalCode, number> = {
@@ -61,7 +60,12 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
     actor = await findActor(context, c, address, isApi);
     const answer = async () => {
       const call = await createCall(context, route, c, { actor, address });
-      return respond(context, c, call, await route.act(call));
+      const reply = await route.act(call).catch(async (error: unknown) => {
+        const own = !isApi && error instanceof ConsoleRefusal && (await route.action.refused?.(error, call));
+        if (own) return own;
+        throw error;
+      });
+      return respond(context, c, call, reply);
     };
     // Strangers who send something wait for nobody: one at an address could keep the others there from signing in.
     const who = actor?.accountId ?? (route.method === "GET" ? networkOf(address) : undefined);
@@ -112,45 +116,57 @@ async function findActor(
   return token ? findSession(database, token, address) : undefined;
 }
 
+/** The most bytes of a body that holds no document, and of those that strangers send: reading JSON takes many times its bytes. */
+const usualBody = 300_000;
+const strangersBody = 20_000;
+
 async function createCall(
   context: ConsoleContext,
   route: ConsoleRoute,
   c: Context,
   { actor, address }: { actor: Actor | undefined; address: string },
 ): Promise<RouteCall> {
-  if (route.method !== "GET") checkOrigin(context, c);
-  if (route.may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
-  if (route.may === "operator" && actor?.role !== "operator")
+  const { method, action } = route;
+  const { may, audit } = action;
+  if (method !== "GET") checkOrigin(context, c);
+  if (may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
+  if (may === "operator" && actor?.role !== "operator")
     throw new ConsoleRefusal("not-allowed", "only operators may do this");
-  const scope = route.scope ?? (route.method === "GET" ? "read" : "manage");
-  if (actor && route.may !== "anyone" && !covers(actor.scope, scope))
+  const scope = scopeOf(action);
+  if (actor && may !== "anyone" && !covers(actor.scope, scope))
     throw new ConsoleRefusal("not-allowed", `this token's scope is ${actor.scope}; it takes one of scope ${scope}`);
   const about = await findSubject(context, route, c, actor);
-  const action = actionOf(route);
-  if (actor && route.may !== "anyone" && action) {
+  const limit = action.limit ?? (method === "GET" ? undefined : "change something");
+  if (actor && may !== "anyone" && limit) {
     // An operator acts for many partners.
     const account = `${actor.accountId} at ${about.partner?.id ?? ""}`;
-    await countUse(context.database, action, { address, account });
+    await countUse(context.database, limit, { address, account });
   }
-  const body = route.method === "GET" ? {} : await readBody(c, maxBody(route));
-  const texts = (name: string): string[] => boundedTexts(name, [body[name] ?? []].flat().map(textOf));
-  if (route.method !== "GET" && route.may !== "anyone") checkForm(actor, c, texts("csrf")[0]);
+  const maxBytes = may === "anyone" ? strangersBody : (action.maxBytes ?? usualBody);
+  const sent = method === "GET" ? c.req.query() : await readBody(c, maxBytes);
+  if (method !== "GET" && may !== "anyone") checkForm(actor, c, sent.csrf);
   return {
     context,
-    // Routes for everybody do not look at who asks unless somebody is signed in.
-    actor: actor as Actor,
+    get actor() {
+      if (!actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
+      return { ...actor, doing: audit };
+    },
+    get partner() {
+      return about.partner ?? missing();
+    },
+    get run() {
+      return about.run ?? missing();
+    },
+    get provider() {
+      return about.provider ?? missing();
+    },
     isSignedIn: actor !== undefined,
     address,
     param: (name) => c.req.param(name) ?? "",
-    query: (name) => c.req.query(name),
     header: (name) => c.req.header(name),
-    before: /^\d{1,15}$/.test(c.req.query("before") ?? "") ? Number(c.req.query("before")) : undefined,
-    field: (name) => texts(name)[0] ?? "",
-    fields: texts,
-    partner: about.partner as Partner,
-    run: about.run as KeptRun,
+    sent,
     async isStillAllowed() {
-      const now = await findActor(context, c, address, route.path.startsWith("/api/"));
+      const now = await findActor(context, c, address, route.isApi);
       if (now?.accountId !== actor?.accountId) return false;
       return findSubject(context, route, c, now).then(
         () => true,
@@ -162,29 +178,27 @@ async function createCall(
   };
 }
 
-/** The partner or the run that an address names; those of others are not there. */
+const missing = (): never => {
+  throw notThere();
+};
+
+/** What an address names: a partner, a run or a provider; those of others are not there. */
 async function findSubject(
   { database }: ConsoleContext,
-  { path, may }: ConsoleRoute,
+  { path, action: { may } }: ConsoleRoute,
   c: Context,
   actor: Actor | undefined,
-): Promise<{ partner?: Partner; run?: KeptRun }> {
-  const run = path.includes(":run") ? await runById(database, c.req.param("run") ?? "") : undefined;
-  if (path.includes(":run") && !run) throw notThere();
-  const slug = path.includes(":partner") ? (c.req.param("partner") ?? "").replace(/\.svg$/, "") : undefined;
+): Promise<{ partner?: Partner | undefined; run?: KeptRun | undefined; provider?: WatchedProvider | undefined }> {
+  const named = async <T>(name: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> =>
+    path.includes(`:${name}`) ? ((await find(c.req.param(name) ?? "")) ?? missing()) : undefined;
+  const run = await named("run", (id) => runById(database, id));
+  const provider = await named("provider", (id) => findProvider(database, id));
   const partner =
-    slug === undefined
-      ? run?.partner_id && (await partnerById(database, run.partner_id))
-      : await findPartner(database, slug);
-  if (slug !== undefined && !partner) throw notThere();
+    (await named("partner", (slug) => findPartner(database, slug.replace(/\.svg$/, "")))) ??
+    (run?.partner_id ? await partnerById(database, run.partner_id) : undefined);
   if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere();
-  return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
+  return { partner, run, provider };
 }
-
-const textOf = (value: unknown): string => {
-  if (typeof value === "string") return value;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-};
 
 async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {
   const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };

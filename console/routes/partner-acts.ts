@@ -6,14 +6,37 @@ import { claimOf } from "../../suites/partner/claims.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
-import { partnerById, readSecrets } from "../partners/partners.ts";
-import { deepest, readProfileText, refusedAddresses } from "../partners/profile.ts";
+import type { ConsoleContext } from "../context.ts";
+import { type Partner, partnerById, readSecrets } from "../partners/partners.ts";
+import { deepest, longestProfile, readProfileText, refusedAddresses } from "../partners/profile.ts";
 import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
-import type { RouteCall } from "./route.ts";
+import type { RouteCall } from "./action.ts";
+import { oneOf, optional, text, texts, type ValuesOf } from "./fields.ts";
+
+/** JSON that an application is asked with. */
+const askedBody = optional(text(4_000));
+
+/** A profile as it is typed: as YAML, or as a form. */
+export const profileFields = {
+  as: optional(oneOf(["form"])),
+  yaml: optional(text(longestProfile)),
+  name: optional(text()),
+  claims: optional(texts()),
+  "connect.url": optional(text()),
+  "connect.body": askedBody,
+  webhook_url: optional(text()),
+  lifecycle_webhook_url: optional(text()),
+  "resources.url": optional(text()),
+  "resources.body": askedBody,
+  "calls.url": optional(text()),
+  "calls.body": askedBody,
+};
+
+type TypedProfile = ValuesOf<typeof profileFields>;
 
 /** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
-export async function askCertification({ context, actor, partner }: RouteCall, only: string): Promise<KeptRun> {
+export async function askCertification({ context, actor, partner }: RouteCall, only?: "failed"): Promise<KeptRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")
@@ -22,7 +45,7 @@ export async function askCertification({ context, actor, partner }: RouteCall, o
   return database.transaction(async (sql) => {
     const askedBy = actor.role === "operator" ? "operator" : "person";
     const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
-    await writeAudit(sql, actor, "asked for a run", {
+    await writeAudit(sql, actor, {
       about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
       partnerId: partner.id,
     });
@@ -46,35 +69,34 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
 }
 
 /** A profile as a form has it, put over the one before as that is shown. */
-function profileFromForm({ field, fields, partner }: RouteCall): string {
+function profileFromForm(partner: Partner, given: TypedProfile): string {
   const before = partner.profile_shown as WrittenPartnerProfile | null;
-  const ask = (name: string, earlier: object | null | undefined) => {
-    const url = field(`${name}.url`).trim();
+  const ask = (name: "connect" | "resources" | "calls", earlier: object | null | undefined) => {
+    const url = given[`${name}.url`]?.trim();
     if (!url) return undefined;
     const { body: _body, ...rest } = (earlier ?? {}) as { body?: unknown };
-    const body = bodyOf(name, field(`${name}.body`));
+    const body = bodyOf(name, given[`${name}.body`]);
     return { ...rest, url, ...(body === undefined ? {} : { body }) };
   };
-  const address = (name: string) => field(name).trim() || undefined;
   const actions = {
     resources: ask("resources", before?.actions?.resources),
     calls: ask("calls", before?.actions?.calls),
   };
   const profile = {
     ...before,
-    name: field("name"),
-    claims: fields("claims"),
+    name: given.name ?? "",
+    claims: given.claims ?? [],
     connect: ask("connect", before?.connect),
-    webhook_url: address("webhook_url"),
-    lifecycle_webhook_url: address("lifecycle_webhook_url"),
+    webhook_url: given.webhook_url?.trim(),
+    lifecycle_webhook_url: given.lifecycle_webhook_url?.trim(),
     actions: actions.resources || actions.calls ? actions : undefined,
   };
   return stringify(JSON.parse(JSON.stringify(profile)));
 }
 
-function bodyOf(name: string, text: string): unknown {
-  if (!text.trim()) return undefined;
-  const value = parseJson(text, deepest);
+function bodyOf(name: string, written = ""): unknown {
+  if (!written.trim()) return undefined;
+  const value = parseJson(written, deepest);
   if (value === undefined)
     throw new ConsoleRefusal(
       "bad-input",
@@ -85,8 +107,8 @@ function bodyOf(name: string, text: string): unknown {
 }
 
 /** The text of a profile that was sent: as YAML, or as a form. */
-export const profileTextOf = (call: RouteCall): string =>
-  call.field("as") === "form" ? profileFromForm(call) : call.field("yaml");
+export const profileTextOf = (partner: Partner, given: TypedProfile): string =>
+  given.as === "form" ? profileFromForm(partner, given) : (given.yaml ?? "");
 
 /** One thing that is wrong with a profile, and the field of the form that it belongs to. */
 export interface FormComplaint {
@@ -95,12 +117,16 @@ export interface FormComplaint {
 }
 
 /** What is wrong with a profile as it is typed. */
-export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
-  const isForm = call.field("as") === "form";
+export async function checkTyped(
+  context: ConsoleContext,
+  partner: Partner,
+  given: TypedProfile,
+): Promise<FormComplaint[]> {
+  const isForm = given.as === "form";
   try {
-    const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
-    const read = readProfileText(profileTextOf(call), written);
-    const complaints = "complaints" in read ? [] : await refusedAddresses(call.context.settings, read.written);
+    const { written } = await readSecrets(context, context.database, partner.id);
+    const read = readProfileText(profileTextOf(partner, given), written);
+    const complaints = "complaints" in read ? [] : await refusedAddresses(context.settings, read.written);
     return ("complaints" in read ? read.complaints : complaints).map((complaint) => ({
       field: isForm ? fieldOf(complaint) : "yaml",
       message: [complaint.path.join("."), complaint.what].filter(Boolean).join(": "),
@@ -122,7 +148,7 @@ function fieldOf({ path }: Complaint): string {
 /** The link that somebody of a partner joins by. */
 export async function invite({ context, actor, partner }: RouteCall): Promise<string> {
   const token = await createInvitation(context.database, "partner", partner.id);
-  await writeAudit(context.database, actor, "invited somebody", { about: partner.slug, partnerId: partner.id });
+  await writeAudit(context.database, actor, { about: partner.slug, partnerId: partner.id });
   return `${context.settings.publicUrl}/join/${token}`;
 }
 
@@ -133,7 +159,7 @@ export async function share({ context, actor, partner }: RouteCall): Promise<str
     partner.id,
     hashToken(token),
   ]);
-  await writeAudit(context.database, actor, "made a link to share", { about: partner.slug, partnerId: partner.id });
+  await writeAudit(context.database, actor, { about: partner.slug, partnerId: partner.id });
   return `${context.settings.publicUrl}/shared/${token}`;
 }
 

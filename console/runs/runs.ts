@@ -10,6 +10,9 @@ export type RunState = "queued" | "running" | "finished" | "not-measured";
 /** A run without its journal. */
 export interface KeptRun {
   id: string;
+  /** The short name of the partner, or the provider, that is judged. */
+  partner: string | null;
+  provider: string | null;
   partner_id: string | null;
   provider_id: string | null;
   /** Somebody of the partner, an operator, or a time of day. */
@@ -28,7 +31,7 @@ export interface KeptRun {
   finished_at: Date | null;
 }
 
-const columns = `id, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
+const columns = `id, (SELECT slug FROM assay.partners p WHERE p.id = partner_id) AS partner, provider_id AS provider, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
   created_at, started_at, finished_at`;
 
 /** The name of the setting that says when the nightly runs were last asked for. */
