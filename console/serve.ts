@@ -20,6 +20,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   lease: number;
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
+  openId?: ConsoleSettings["openId"];
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
   nameServers?: ConsoleSettings["nameServers"];
@@ -51,6 +52,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     platformPorts,
     platformPlace: options.platformPlace,
     lease,
+    openId: options.openId,
     passwordCost: options.passwordCost,
     silence: options.silence,
     nameServers: options.nameServers,

@@ -1,7 +1,7 @@
 import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
-import type { Account } from "./accounts.ts";
-import { type Actor, covers, type Scope } from "./actor.ts";
+import type { Account } from "./account.ts";
+import { type Actor, covers, leastScope, type Scope, scopeOfRole } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 import { actorOf } from "./sessions.ts";
@@ -62,11 +62,13 @@ export async function revokeApiToken(sql: Sql, actor: Actor, id: string): Promis
 
 /** Whose token it is, and what for. */
 export async function findApiToken(sql: Sql, token: string, address: string): Promise<Actor | undefined> {
-  const row = await first<Account & { scope: Scope; token_id: string }>(
+  const row = await first<Omit<Account, "totp_since"> & { scope: Scope; token_id: string }>(
     sql,
     `SELECT a.id, a.role, a.partner_id, a.email, t.scopes->>0 AS scope, t.id AS token_id FROM assay.api_tokens t
      JOIN assay.accounts a ON a.id = t.account_id WHERE t.token_hash = $1 AND t.expires_at > now()`,
     [hashToken(token)],
   );
-  return row && { ...actorOf(row, address), scope: row.scope, tokenId: row.token_id };
+  return (
+    row && { ...actorOf(row, address), scope: leastScope(row.scope, scopeOfRole[row.role]), tokenId: row.token_id }
+  );
 }

@@ -1,9 +1,12 @@
 import type { Schema } from "../../base/json-schema.ts";
+import type { Account } from "../accounts/account.ts";
 import type { Actor, Scope } from "../accounts/actor.ts";
+import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { LimitedAction } from "../accounts/limits.ts";
 import type { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConsolePage, PageFrame } from "../pages/layout.ts";
+import type { Contest } from "../partners/contests.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { WatchedProvider } from "../watch/providers.ts";
@@ -17,11 +20,16 @@ export type RouteAccess = "anyone" | "member" | "operator" | "own";
 /** What an action is called with. */
 export interface RouteCall {
   context: ConsoleContext;
-  /** Who asks, and the partner, the run and the provider that the address names; what is not there is refused. */
+  /** Who asks, and what the address names; what is not there is refused. */
   readonly actor: Actor;
   readonly partner: Partner;
   readonly run: KeptRun;
   readonly provider: WatchedProvider;
+  readonly account: Account;
+  /** The partner, where what the address names has one. */
+  owner: Partner | undefined;
+  readonly invitation: OpenInvitation;
+  readonly contest: Contest;
   isSignedIn: boolean;
   address: string;
   param: (name: string) => string;
@@ -33,10 +41,21 @@ export interface RouteCall {
   signal: AbortSignal;
 }
 
+/** The cookie of a session, or of a way in that was begun, where it changes; empty, it goes. */
+export interface CookieChanges {
+  session?: string;
+  half?: string;
+}
+
 /** What a route answers. */
 export type RouteReply =
-  | { page: ConsolePage; notice?: PageFrame["notice"]; status?: number }
-  | { redirect: string; session?: string }
+  | ({
+      page: ConsolePage;
+      notice?: PageFrame["notice"];
+      status?: number /** Where the page leads at once. */;
+      refresh?: string;
+    } & CookieChanges)
+  | ({ redirect: string } & CookieChanges)
   | { json: unknown; status?: number }
   | { text: string; type: string; file?: string; isFrame?: true; isPublic?: true }
   | { stream: (write: (event: ServerSentEvent) => Promise<void>) => Promise<void> };

@@ -2,19 +2,22 @@ import { isIP } from "node:net";
 import type { Context } from "hono";
 import { UsageError } from "../../base/errors.ts";
 import { markup } from "../../reports/parts/markup.ts";
-import { type Actor, covers } from "../accounts/actor.ts";
+import { accountById } from "../accounts/accounts.ts";
+import { type Actor, covers, isOperator, roleNames } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
+import { invitationById } from "../accounts/invitations.ts";
 import { countUse, inTurn, networkOf, takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
 import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
+import { contestById } from "../partners/contests.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
 import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { LineFull } from "../vault/line.ts";
 import { findProvider, type WatchedProvider } from "../watch/providers.ts";
-import { type ConsoleRoute, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
+import { type ConsoleRoute, type CookieChanges, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
@@ -23,6 +26,7 @@ import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
 const statuses: Record<ConsoleRefusalCode, number> = {
   "not-signed-in": 401,
   "wrong-password": 401,
+  "wrong-code": 401,
   "not-allowed": 403,
   "not-found": 404,
   "used-link": 410,
@@ -130,11 +134,16 @@ async function createCall(
   const { may, audit } = action;
   if (method !== "GET") checkOrigin(context, c);
   if (may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
-  if (may === "operator" && actor?.role !== "operator")
+  if (may === "operator" && !(actor && isOperator(actor)))
     throw new ConsoleRefusal("not-allowed", "only operators may do this");
   const scope = scopeOf(action);
   if (actor && may !== "anyone" && !covers(actor.scope, scope))
-    throw new ConsoleRefusal("not-allowed", `this token's scope is ${actor.scope}; it takes one of scope ${scope}`);
+    throw new ConsoleRefusal(
+      "not-allowed",
+      actor.csrf
+        ? `your role is ${roleNames[actor.role]}; ask an administrator to do this`
+        : `this token's scope is ${actor.scope}; it takes one of scope ${scope}`,
+    );
   const about = await findSubject(context, route, c, actor);
   const limit = action.limit ?? (method === "GET" ? undefined : "change something");
   if (actor && may !== "anyone" && limit) {
@@ -160,6 +169,16 @@ async function createCall(
     get provider() {
       return about.provider ?? missing();
     },
+    get account() {
+      return about.account ?? missing();
+    },
+    get invitation() {
+      return about.invitation ?? missing();
+    },
+    get contest() {
+      return about.contest ?? missing();
+    },
+    owner: about.partner,
     isSignedIn: actor !== undefined,
     address,
     param: (name) => c.req.param(name) ?? "",
@@ -182,22 +201,27 @@ const missing = (): never => {
   throw notThere();
 };
 
-/** What an address names: a partner, a run or a provider; those of others are not there. */
+/** What an address names; what is about other partners is not there. */
 async function findSubject(
   { database }: ConsoleContext,
   { path, action: { may } }: ConsoleRoute,
   c: Context,
   actor: Actor | undefined,
-): Promise<{ partner?: Partner | undefined; run?: KeptRun | undefined; provider?: WatchedProvider | undefined }> {
+) {
   const named = async <T>(name: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> =>
     path.includes(`:${name}`) ? ((await find(c.req.param(name) ?? "")) ?? missing()) : undefined;
   const run = await named("run", (id) => runById(database, id));
   const provider = await named("provider", (id) => findProvider(database, id));
+  const account = await named("account", (id) => accountById(database, id));
+  const invitation = await named("invitation", (id) => invitationById(database, id));
+  const contest = await named("contest", (id) => contestById(database, id));
+  const owner = (run ?? account ?? invitation ?? contest)?.partner_id;
   const partner =
     (await named("partner", (slug) => findPartner(database, slug.replace(/\.svg$/, "")))) ??
-    (run?.partner_id ? await partnerById(database, run.partner_id) : undefined);
-  if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere();
-  return { partner, run, provider };
+    (owner ? await partnerById(database, owner) : undefined);
+  const isOwn = actor !== undefined && (isOperator(actor) || (partner && partner.id === actor.partnerId));
+  if (may === "own" && !isOwn) throw notThere();
+  return { partner, run, provider, account, invitation, contest };
 }
 
 async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {
@@ -208,8 +232,10 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
       headers: { ...headers, "content-type": "application/json" },
     });
   if ("redirect" in reply) {
-    const cookie = reply.session === undefined ? {} : { "set-cookie": cookieOf(context, reply.session) };
-    return new Response(null, { status: 303, headers: { ...headers, ...cookie, location: reply.redirect } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, ...cookiesOf(context, reply), location: reply.redirect },
+    });
   }
   if ("text" in reply)
     return new Response(bodyOf(reply.text, call, c), {
@@ -232,9 +258,9 @@ const longBody = 1_000_000;
 
 /** What is sent. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
 function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
-  const { actor, address, isSignedIn } = call;
   // What everybody may read takes no place from those who read records.
-  if (text.length <= longBody || c.req.method === "HEAD" || !isSignedIn) return text;
+  if (text.length <= longBody || c.req.method === "HEAD" || !call.isSignedIn) return text;
+  const { actor, address } = call;
   const leave = takePlace("record", { address, account: actor.partnerId ?? actor.accountId });
   const bytes = Buffer.from(text);
   let sent = 0;
@@ -251,7 +277,7 @@ function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStr
 async function pageResponse(
   context: ConsoleContext,
   actor: Actor | undefined,
-  { page, notice, status = 200 }: Extract<RouteReply, { page: unknown }>,
+  { page, notice, status = 200, ...reply }: Extract<RouteReply, { page: unknown }>,
   headers: Record<string, string>,
 ): Promise<Response> {
   const own = actor?.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
@@ -259,23 +285,32 @@ async function pageResponse(
     actor,
     notice,
     home: own && `/partners/${own.slug}`,
-    alarms: actor?.role === "operator" ? await alarmsOf(context) : [],
+    alarms: actor && isOperator(actor) ? await alarmsOf(context) : [],
   });
   return new Response(html, {
     status,
-    headers: { ...headers, "content-type": "text/html; charset=utf-8", "content-security-policy": pagePolicy },
+    headers: {
+      ...headers,
+      ...cookiesOf(context, reply),
+      ...(reply.refresh ? { refresh: `0;url=${reply.refresh}` } : {}),
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": pagePolicy,
+    },
   });
 }
 
-const cookieOf = ({ settings }: ConsoleContext, session: string): string =>
-  [
-    `${cookieNameAt(settings.publicUrl)}=${session}`,
-    "Path=/",
-    "HttpOnly",
-    "SameSite=Strict",
-    `Max-Age=${session ? sessionHours * 3600 : 0}`,
-    ...(settings.publicUrl.startsWith("https:") ? ["Secure"] : []),
-  ].join("; ");
+/** The session's cookie is sent with requests of our own pages alone; that of a way in that was begun, when another site leads back, too. */
+function cookiesOf({ settings }: ConsoleContext, { session, half }: CookieChanges): Record<string, string> {
+  const secure = settings.publicUrl.startsWith("https:") ? "; Secure" : "";
+  const { cookie, maxAge, sameSite } =
+    session === undefined
+      ? { cookie: half, maxAge: 600, sameSite: "Lax" }
+      : { cookie: session, maxAge: sessionHours * 3600, sameSite: "Strict" };
+  if (cookie === undefined) return {};
+  const name = cookieNameAt(settings.publicUrl, session === undefined ? "half" : "session");
+  const age = cookie ? maxAge : 0;
+  return { "set-cookie": `${name}=${cookie}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}` };
+}
 
 function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], signal: AbortSignal): Response {
   const encoder = new TextEncoder();

@@ -3,11 +3,12 @@ import type { Complaint } from "../../base/format-check.ts";
 import { parseJson } from "../../base/json.ts";
 import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
+import { type AccountRole, isOperator } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { type Partner, partnerById, readSecrets } from "../partners/partners.ts";
+import { type Partner, readSecrets } from "../partners/partners.ts";
 import { deepest, longestProfile, readProfileText, refusedAddresses } from "../partners/profile.ts";
 import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
@@ -43,7 +44,7 @@ export async function askCertification({ context, actor, partner }: RouteCall, o
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
   const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
   return database.transaction(async (sql) => {
-    const askedBy = actor.role === "operator" ? "operator" : "person";
+    const askedBy = isOperator(actor) ? "operator" : "person";
     const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
     await writeAudit(sql, actor, {
       about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
@@ -145,10 +146,11 @@ function fieldOf({ path }: Complaint): string {
   return key === "connect" || steps[0] === "actions" ? `${key}.${part === "body" ? "body" : "url"}` : key;
 }
 
-/** The link that somebody of a partner joins by. */
-export async function invite({ context, actor, partner }: RouteCall): Promise<string> {
-  const token = await createInvitation(context.database, "partner", partner.id);
-  await writeAudit(context.database, actor, { about: partner.slug, partnerId: partner.id });
+/** The link that somebody joins by: of the partner, or of operators where there is none. */
+export async function invite({ context, actor }: RouteCall, role: AccountRole, partner?: Partner): Promise<string> {
+  const token = await createInvitation(context.database, role, partner?.id ?? null);
+  const about = partner ? { about: partner.slug, partnerId: partner.id } : {};
+  await writeAudit(context.database, actor, about);
   return `${context.settings.publicUrl}/join/${token}`;
 }
 
@@ -161,10 +163,4 @@ export async function share({ context, actor, partner }: RouteCall): Promise<str
   ]);
   await writeAudit(context.database, actor, { about: partner.slug, partnerId: partner.id });
   return `${context.settings.publicUrl}/shared/${token}`;
-}
-
-/** Where somebody who signs in is led. */
-export async function homeOf({ context, actor }: RouteCall): Promise<string> {
-  const partner = actor.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
-  return partner ? `/partners/${partner.slug}` : "/partners";
 }

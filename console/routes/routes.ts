@@ -1,5 +1,6 @@
 import { type ConsoleAction, onePage, routesOf } from "./action.ts";
 import { accountActions } from "./actions/accounts.ts";
+import { contestActions } from "./actions/contests.ts";
 import { partnerActions } from "./actions/partners.ts";
 import { publishedActions } from "./actions/published.ts";
 import { runActions } from "./actions/runs.ts";
@@ -13,6 +14,7 @@ export const actions: readonly ConsoleAction[] = [
   ...accountActions,
   ...partnerActions,
   ...runActions,
+  ...contestActions,
   ...watchActions,
   ...serviceActions,
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Outcome, Verdict } from "../../record/results.ts";
-import type { Actor } from "../accounts/actor.ts";
+import { type Actor, isOperator } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 
@@ -97,8 +97,8 @@ const takeOver = (sql: Sql, { id }: KeptRun, claims: RunWish["claims"]): Promise
   );
 
 /** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
-export const mayEnd = ({ role }: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
-  role === "operator" || asked_by === "person";
+export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
+  isOperator(actor) || asked_by === "person";
 
 /** The queue of a run's jobs. */
 export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>

@@ -1,11 +1,12 @@
 import { statementOf } from "../../../reports/certificate/statement.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
-import { createInvitation } from "../../accounts/invitations.ts";
+import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
 import { invitationPage, type ListedPartner, partnersPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
 import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
+import { listContests } from "../../partners/contests.ts";
 import { readEvents } from "../../partners/events.ts";
 import { approve, readmit, revoke } from "../../partners/life.ts";
 import {
@@ -24,7 +25,7 @@ import { listContracts, longestPact, saveContract } from "../../watch/revisions.
 import { action, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { document, integer, oneOf, optional, readFields, text } from "../fields.ts";
-import { askCertification, checkTyped, invite, profileFields, profileTextOf, share } from "../partner-acts.ts";
+import { askCertification, checkTyped, profileFields, profileTextOf, share } from "../partner-acts.ts";
 import { checkConnection, platformCredentials } from "../platform.ts";
 
 const back = (_: unknown, { partner }: RouteCall): RouteReply => ({ redirect: `/partners/${partner.slug}` });
@@ -225,17 +226,6 @@ export const partnerActions = [
     page: back,
   }),
   action({
-    at: "POST /partners/:partner/invitations",
-    id: "invite",
-    summary: "Invite somebody of a partner",
-    may: "operator",
-    audit: "invited somebody",
-    status: 201,
-    gives: schemas.object({ invitation: schemas.secret }),
-    act: async (call) => ({ invitation: await invite(call) }),
-    page: ({ invitation }, { partner }) => ({ page: invitationPage(partner, invitation) }),
-  }),
-  action({
     at: "POST /partners/:partner/approval",
     id: "approve",
     summary: "Approve a partner that passed; with a run, only if that is the latest",
@@ -297,7 +287,9 @@ async function partnerPageOf({ context, actor, partner }: RouteCall) {
     certificate: await latestCertificate(database, partner.id),
     events: await readEvents(database, partner.id),
     contracts: await listContracts(database, partner.id),
-    people: actor.role === "operator" ? await listAccounts(database, partner.id) : [],
+    contests: await listContests(database, partner.id),
+    people: await listAccounts(database, partner.id),
+    invitations: await listInvitations(database, partner.id),
     platform: platformAddresses(context.settings, partner),
   });
 }

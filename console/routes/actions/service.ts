@@ -1,6 +1,7 @@
 import { keyId } from "../../../reports/certificate/envelope.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { readAudit, writeAudit } from "../../accounts/audit.ts";
+import { listInvitations } from "../../accounts/invitations.ts";
 import { auditPage, secretPage, settingsPage, workersPage } from "../../pages/operator.ts";
 import { eventsPage } from "../../pages/partners.ts";
 import { readEvents } from "../../partners/events.ts";
@@ -56,8 +57,9 @@ export const serviceActions = [
     const known = await database.transaction((sql) => signingKeys(context, sql));
     const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
     const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
-    const facts = { hooks: await listHooks(database), operators: await listAccounts(database, null), approval, keys };
-    return { page: settingsPage(actor, facts) };
+    const hooks = await listHooks(database);
+    const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
+    return { page: settingsPage(actor, { hooks, people, invitations, approval, keys }) };
   }),
   action({
     at: "PUT /settings/approval",
