@@ -11,6 +11,7 @@ export const optionalPackages = {
   "assay mcp": ["@modelcontextprotocol/sdk"],
   "assay sandbox --tls": ["selfsigned"],
   "the console": ["hono", "@hono/node-server", "pg-boss"],
+  "the console's sign-in by OpenID Connect": ["openid-client"],
   "the console's embedded database": ["@electric-sql/pglite"],
   "the console on PostgreSQL": ["pg"],
 } as const;

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { requirePackages } from "../../base/optional-packages.ts";
+import type { OpenIdProvider } from "../../console/context.ts";
 import type { serveConsole } from "../../console/serve.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -35,6 +36,18 @@ const judgingOf = (options: JudgingOptions, io: Io) => ({
 const requireConsole = ({ env }: Io): void =>
   requirePackages(["the console", env.DATABASE_URL ? "the console on PostgreSQL" : "the console's embedded database"]);
 
+/** The provider of identities that the environment names. */
+function openIdOf(env: Io["env"]): OpenIdProvider | undefined {
+  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId, ASSAY_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer) return undefined;
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol))
+    throw new UsageError("ASSAY_OIDC_ISSUER: give the address of the provider, such as https://id.example.com");
+  if (!clientId || !clientSecret)
+    throw new UsageError("ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_ID and ASSAY_OIDC_CLIENT_SECRET");
+  requirePackages(["the console's sign-in by OpenID Connect"]);
+  return { issuer, clientId, clientSecret, name: env.ASSAY_OIDC_NAME ?? new URL(issuer).host };
+}
+
 /** Serves the console until it is interrupted. */
 export async function serve(options: ServeCommandOptions, io: Io): Promise<number> {
   const { host, port, publicUrl, allowPrivate, trustProxy } = options;
@@ -51,6 +64,7 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
       publicUrl,
       allowsPrivate: allowPrivate,
       trustsProxy: trustProxy,
+      openId: openIdOf(io.env),
     });
     const { url, operatorLink } = running;
     io.stdout.write(

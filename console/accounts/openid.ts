@@ -1,6 +1,5 @@
 import type { ConsoleContext, OpenIdProvider } from "../context.ts";
 import { first } from "../store/database.ts";
-import { loadPackage } from "../store/packages.ts";
 import { type Account, accountColumns } from "./account.ts";
 import { beginHalf, endHalf } from "./half-sign-ins.ts";
 import { ConsoleRefusal } from "./refusal.ts";
@@ -17,7 +16,7 @@ interface Client {
     authentication: undefined,
     options: { timeout: number; execute: ((configuration: Configuration) => void)[] },
   ): Promise<Configuration>;
-  allowInsecureRequests(configuration: Configuration): void;
+  allowInsecureRequests: (configuration: Configuration) => void;
   randomPKCECodeVerifier(): string;
   randomState(): string;
   randomNonce(): string;
@@ -38,7 +37,7 @@ const known = new WeakMap<OpenIdProvider, Configuration>();
 /** What the provider's discovery document says; asked for once, as soon as it answers. */
 async function discover(provider: OpenIdProvider): Promise<{ client: Client; configuration: Configuration }> {
   const name = "openid-client";
-  const client = await loadPackage(name, () => import(name) as Promise<Client>);
+  const client = (await import(name)) as Client;
   const before = known.get(provider);
   if (before) return { client, configuration: before };
   const issuer = new URL(provider.issuer);

@@ -46,16 +46,19 @@ ${finding.evidence.map(({ curl }) => curl && region("scroll", "Request", markup`
 <p>${run_id ? markup`<a href="/runs/${run_id}">The run</a>` : "The run is no longer kept"}; <a href="/contests/${id}/results.json">its results as they were</a>.</p>`,
     )}
 ${section("comment", "What the partner says", markup`<p>${comment}</p><p>${contested_by}, ${when(contested_at)}</p>`)}
-${section("decision", "Decision", contest.decision ? decisionOf(contest) : isOperator(actor) ? decisionForm(actor, id) : markup`<p>An operator has not decided yet.</p>`)}`,
+${section("decision", "Decision", contest.decision ? decisionOf(contest) : decisionForm(actor, id))}`,
   };
 };
 
 const decisionOf = ({ decision, until, reason, decided_by, decided_at }: Contest): Markup =>
   markup`<p>${stateMark(decision ?? "")}${until && ` until ${until}`}: ${reason}</p><p>${decided_by}, ${when(decided_at)}</p>`;
 
-const decisionForm = (actor: Actor, id: string): Markup | false =>
-  actionForm(
-    actor,
-    `/contests/${id}/decision`,
-    markup`${select("decision", "Decision", contestDecisions)}${textField("reason", "Reason", "", 3, "It stands on the certificate of what is waived.")}${field("until", "Last day of a waiver", { type: "date" })}<button>Decide</button>`,
-  );
+const decisionForm = (actor: Actor, id: string): Markup =>
+  markup`<p>An operator has not decided yet.</p>${
+    isOperator(actor) &&
+    actionForm(
+      actor,
+      `/contests/${id}/decision`,
+      markup`${select("decision", "Decision", contestDecisions)}${textField("reason", "Reason", "", 3, "It stands on the certificate of what is waived.")}${field("until", "Last day of a waiver", { type: "date" })}<button>Decide</button>`,
+    )
+  }`;

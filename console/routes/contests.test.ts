@@ -18,7 +18,8 @@ import { outcomesOf } from "../work/certify-job.ts";
 
 let served: TestConsole;
 let operator: Visitor;
-let [acme, beta]: Visitor[] = [];
+let acme: Visitor;
+let beta: Visitor;
 
 beforeAll(async () => {
   served = await testConsole({ atOnce: 0 });
@@ -101,10 +102,10 @@ const certificateOf = async (name: string) => {
   const [partner] = await database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = $1", [name]);
   return latestCertificate(database, partner?.id ?? "");
 };
-const contest = (visitor: Visitor | undefined, run: string, requirement: string, comment = "our answer was right") =>
-  visitor?.api<{ id: string; finding: RequirementResult }>("POST", `/runs/${run}/contests`, { requirement, comment });
-const decide = (visitor: Visitor | undefined, id: string | undefined, decision: object) =>
-  visitor?.api("POST", `/contests/${id}/decision`, decision);
+const contest = (visitor: Visitor, run: string, requirement: string, comment = "our answer was right") =>
+  visitor.api<{ id: string; finding: RequirementResult }>("POST", `/runs/${run}/contests`, { requirement, comment });
+const decide = (visitor: Visitor, id: string | undefined, decision: object) =>
+  visitor.api("POST", `/contests/${id}/decision`, decision);
 
 test("a finding that is the suite's fault is set aside, and certificate and state come back", async () => {
   await judged("acme", "person", []);
@@ -115,22 +116,22 @@ test("a finding that is the suite's fault is set aside, and certificate and stat
   for (let count = 0; count < 2; count++) await judged("acme", "nightly", [one]);
   expect([await stateOf("acme"), (await certificateOf("acme"))?.status]).toEqual(["suspended", "suspended"]);
 
-  expect((await contest(beta, run, one))?.status).toBe(404);
-  expect((await contest(acme, run, other))?.status).toBe(422);
-  expect((await contest(acme, run, one, " "))?.status).toBe(422);
+  expect((await contest(beta, run, one)).status).toBe(404);
+  expect((await contest(acme, run, other)).status).toBe(422);
+  expect((await contest(acme, run, one, " ")).status).toBe(422);
   const made = await contest(acme, run, one);
-  expect([made?.status, made?.json.finding.id]).toEqual([201, one]);
-  expect((await contest(acme, run, one))?.status).toBe(409);
-  expect((await decide(acme, made?.json.id, { decision: "suite's fault", reason: "mine" }))?.status).toBe(403);
+  expect([made.status, made.json.finding.id]).toEqual([201, one]);
+  expect((await contest(acme, run, one)).status).toBe(409);
+  expect((await decide(acme, made.json.id, { decision: "suite's fault", reason: "mine" })).status).toBe(403);
   expect(
-    (await decide(operator, made?.json.id, { decision: "suite's fault", reason: "the judge was wrong" }))?.status,
+    (await decide(operator, made.json.id, { decision: "suite's fault", reason: "the judge was wrong" })).status,
   ).toBe(200);
-  expect((await decide(operator, made?.json.id, { decision: "upheld", reason: "no" }))?.status).toBe(409);
+  expect((await decide(operator, made.json.id, { decision: "upheld", reason: "no" })).status).toBe(409);
 
   expect([await stateOf("acme"), (await certificateOf("acme"))?.status]).toEqual(["certified", "valid"]);
-  const { json } = await acme!.api<Results>("GET", `/runs/${run}/results`);
+  const { json } = await acme.api<Results>("GET", `/runs/${run}/results`);
   expect([json.verdict, json.requirements.find(({ id }) => id === one)?.outcome]).toEqual(["pass", "not-applicable"]);
-  const kept = JSON.parse((await acme!.get(`/contests/${made?.json.id}/results.json`)).text) as Results;
+  const kept = JSON.parse((await acme.get(`/contests/${made.json.id}/results.json`)).text) as Results;
   expect([kept.verdict, kept.requirements.find(({ id }) => id === one)?.outcome]).toEqual(["fail", "fail"]);
   const { json: audit } = await operator.api<{ items: { act: string; about: string }[] }>("GET", "/audit");
   expect(audit.items.map(({ act, about }) => `${act}: ${about}`)).toEqual(
@@ -155,17 +156,15 @@ test("a waiver stands on the certificate and its page, and ends with its day", a
   const made = await contest(beta, run, other);
   const reason = "fixed with the next release";
   for (const until of [undefined, "2020-01-01", "soon", "2099-02-31x"])
-    expect((await decide(operator, made?.json.id, { decision: "waived", reason, until }))?.status).toBe(422);
-  expect((await decide(operator, made?.json.id, { decision: "waived", reason, until: "2099-01-31" }))?.status).toBe(
-    200,
-  );
+    expect((await decide(operator, made.json.id, { decision: "waived", reason, until })).status).toBe(422);
+  expect((await decide(operator, made.json.id, { decision: "waived", reason, until: "2099-01-31" })).status).toBe(200);
 
   const certificate = await certificateOf("beta");
   if (!certificate) throw new Error("there is no certificate");
   const statement = statementOf(envelopeOf(certificate));
   expect(statement.predicate.waivers).toEqual([{ id: other, reason, until: "2099-01-31" }]);
   expect((await served.visitor().get("/partners/beta/certificate")).text).toContain("is waived until 2099-01-31");
-  const { text } = await beta!.get("/partners/beta/results.json");
+  const { text } = await beta.get("/partners/beta/results.json");
   expect(checkRevision(statement, text, loadRequirementSets())).not.toHaveProperty("refused");
   const { waivers: _waivers, ...predicate } = statement.predicate;
   expect(checkRevision({ ...statement, predicate }, text, loadRequirementSets())).toHaveProperty("refused");
@@ -181,16 +180,16 @@ test("a waiver stands on the certificate and its page, and ends with its day", a
 test("a finding that is upheld changes nothing, and every page about contests can be read by those who may", async () => {
   const run = await judged("beta", "person", [one, other]);
   const made = await contest(beta, run, other);
-  expect((await beta!.get(`/runs/${run}`)).text).toContain(`Contest ${one}`);
-  expect((await decide(operator, made?.json.id, { decision: "upheld", reason: "it did fail" }))?.status).toBe(200);
-  const { json } = await beta!.api<Results>("GET", `/runs/${run}/results`);
+  expect((await beta.get(`/runs/${run}`)).text).toContain(`Contest ${one}`);
+  expect((await decide(operator, made.json.id, { decision: "upheld", reason: "it did fail" })).status).toBe(200);
+  const { json } = await beta.api<Results>("GET", `/runs/${run}/results`);
   expect(json.verdict).toBe("fail");
   for (const [visitor, path, status] of [
     [operator, "/contests", 200],
-    [operator, `/contests/${made?.json.id}`, 200],
-    [beta, `/contests/${made?.json.id}`, 200],
-    [acme, `/contests/${made?.json.id}`, 404],
+    [operator, `/contests/${made.json.id}`, 200],
+    [beta, `/contests/${made.json.id}`, 200],
+    [acme, `/contests/${made.json.id}`, 404],
     [beta, "/contests", 403],
   ] as const)
-    expect((await visitor!.get(path)).status, path).toBe(status);
+    expect((await visitor.get(path)).status, path).toBe(status);
 });

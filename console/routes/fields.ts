@@ -6,7 +6,7 @@ export interface Field<T> {
   schema: Schema;
   isOptional?: true;
   /** The value; throws a sentence that says what to give. */
-  read(given: unknown): T;
+  read: (given: unknown) => T;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;

@@ -12,11 +12,11 @@ import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../acco
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
 import { contestById } from "../partners/contests.ts";
-import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
-import { type KeptRun, runById } from "../runs/runs.ts";
+import { findPartner, partnerById } from "../partners/partners.ts";
+import { runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { LineFull } from "../vault/line.ts";
-import { findProvider, type WatchedProvider } from "../watch/providers.ts";
+import { findProvider } from "../watch/providers.ts";
 import { type ConsoleRoute, type CookieChanges, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
