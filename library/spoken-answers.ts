@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { accepts } from "../base/accepts.ts";
 import { fieldsOf } from "../base/json.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import type { ApiCall } from "../sandbox/api/call/call.ts";
@@ -111,13 +112,6 @@ const codings: Record<Exclude<Dialect["compression of answers"], "none">, (bytes
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   deflate: (bytes) => deflateSync(bytes),
 };
-
-/** Whether an Accept-Encoding names a coding, and does not rule it out. */
-const accepts = (accepted: string, coding: string): boolean =>
-  accepted.split(",").some((each) => {
-    const [name = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
 
 const furtherHeaders: Record<Dialect["further headers of answers"], Record<string, string>> = {
   none: {},

@@ -221,6 +221,59 @@ export const allowed = {
       await api.paced({ method: "GET", url: `${BASE_URL}/companies?my=1`, headers: both });
     },
   }),
+  // It writes media types in other letters, and adds what they may have.
+  "in capitals": differs({
+    accept: "APPLICATION/VND.API.V2+JSON",
+    contentType: "Application/Json; Charset=UTF-8",
+  }),
+  // It spells JSON in its own way, and says more than it is asked for.
+  "spelling out": differs({
+    callbackBody: (location, application) =>
+      `{ "application_id" : ${application}.0,\n\t"note": "\\u00e9\\/", "salon_id":${location}.0e0 }`,
+  }),
+  // It waits as RateLimit-Reset says.
+  resetting: differs({
+    headersOf: ({ headers }) => ({ ...headers, "retry-after": headers["ratelimit-reset"] }),
+  }),
+  // It counts pages from 0, and reads until one is empty.
+  "counting from nought": differs({
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page - 1), limit: 50 }),
+    isLastPage: (items) => items.length === 0,
+  }),
+  // It answers the owner's browser, and who asks it to read, once the work is done.
+  "answering when done": differs({
+    schedule: async (_begin, work) => {
+      await work();
+      return 200;
+    },
+  }),
+  // It thinks for seconds before it answers events.
+  "slow to answer": differs({ hookDelay: () => 2_500, lifecycleDelay: 2_500 }),
+  // It answers with any status of success.
+  "any success": differs({
+    hookStatus: ({ resource_id }) => 200 + (Number(resource_id) % 100),
+    lifecycleStatus: () => 226,
+  }),
+  // It refuses webhooks whose data are of another record than they say.
+  "comparing ids": differs({
+    hookStatus: ({ resource_id, data }) =>
+      [undefined, String(resource_id)].includes(data?.id?.toString()) ? 200 : 422,
+  }),
+  // It reads calls one at a time.
+  "one call a page": differs({
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 1 }),
+  }),
+  // It sends long headers, and fields that are for itself alone.
+  talkative: differs({
+    headers: { "x-context": "c".repeat(5_000), cookie: "theme=dark" },
+    query: { trace: "7" },
+    resourcesQuery: { trace: "7" },
+  }),
+  // It wants answers without compression, and confirms only after some seconds.
+  unhurried: differs({
+    headers: { "accept-encoding": "identity" },
+    beforeCallback: () => wait(5_000),
+  }),
 };
 
 // Run by itself, it serves one of them.

@@ -63,8 +63,9 @@ export const behaviour = {
   /** When work that was asked for begins: at once. */
   schedule: (begin, work) => begin(work, 202),
 
-  /** Whether resources of a Location may be listed; asked before each walk. */
+  /** Whether resources of a Location may be listed; asked before each walk, and before each page of it. */
   mayList: (isActive, _location) => isActive,
+  mayGoOn: (isActive, _location) => isActive,
   resourcesPath: (location) => `/locations/${location}/resources`,
   resourcesLimit: 50,
   resourcesQuery: {},

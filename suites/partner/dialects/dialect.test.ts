@@ -122,6 +122,8 @@ test("a cursor of the certifier comes back changed unless it is escaped and its 
   for (const cursor of Object.values(opaqueCursors)) {
     expect(new URLSearchParams(`cursor=${cursor}`).get("cursor")).not.toBe(cursor);
     expect([cursor.toLowerCase(), cursor.toUpperCase()]).not.toContain(cursor);
+    // Who escapes all but the plus sign has it read as a space.
+    expect(cursor).toContain("+");
   }
 });
 
