@@ -9,9 +9,9 @@ import { times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn } from "./installation.ts";
-import { fillPages } from "./resource-reads.ts";
+import { longList, longLists } from "./page-counts.ts";
+import { fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
-import { longListFor } from "./walks.ts";
 import { webhookBody } from "./webhook-bodies.ts";
 import { deliver } from "./webhook-delivery.ts";
 
@@ -22,6 +22,9 @@ const watchedFor = stopsWithin + limit("partner_stop");
 
 /** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped. */
 const interrupted = { pages: 60, calls: 3_000 };
+
+/** A walk that is interrupted need not end. */
+const endlessTime = { perSecond: Number.POSITIVE_INFINITY, seconds: 1 };
 
 /** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
@@ -107,7 +110,8 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
   },
   async resources(certifier, location) {
     if (!certifier.profile.claims.includes("resources") || !certifier.profile.actions.resources) return false;
-    await fillPages(certifier, location, longListFor(certifier));
+    const size = pageSizeOf(certifier.requests.findLast(isResourcesRead));
+    await fillPages(certifier, location, longList(longLists.resources, size, endlessTime));
     return true;
   },
 };
