@@ -3,18 +3,26 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { packageFile } from "../base/package-file.ts";
 import { wilsonInterval } from "../base/wilson.ts";
+import { embedded, receivingHere } from "../library/embedded.ts";
+import { judgeTarget } from "../library/judge.ts";
+import type { Depth } from "../record/depth.ts";
+import { isBroken } from "../record/outcomes.ts";
+import { createSandbox } from "../sandbox/create-sandbox.ts";
 
 // How often a verdict differs from the right one, with its 95 % bound:
-// npm run bench:flake -- --certifications 300 --load 8 [--first SEED] [--side-by-side N]
+// npm run bench:flake -- --runs 1000 --certifications 300 --load 8 [--first SEED] [--side-by-side N] [--depth quick]
 const { values } = parseArgs({
   options: {
+    runs: { type: "string", default: "0" },
+    depth: { type: "string", default: "quick" },
     certifications: { type: "string", default: "0" },
     load: { type: "string", default: "0" },
     first: { type: "string", default: "1" },
     "side-by-side": { type: "string", default: "6" },
   },
 });
-const [certifications = 0, load = 0, first = 1, sideBySide = 6] = [
+const [runs = 0, certifications = 0, load = 0, first = 1, sideBySide = 6] = [
+  values.runs,
   values.certifications,
   values.load,
   values.first,
@@ -78,7 +86,31 @@ async function measureCertifications(what: string, count: number, seed: number):
   );
 }
 
+/** Judges embedded sandboxes, each with another seed: nothing may break. */
+async function measureRuns(what: string, count: number, seed: number): Promise<void> {
+  const trials = Array.from({ length: count }, (_, index) => ({ name: "run", seed: seed + index }));
+  if (count > 0) await measure(`${values.depth} runs of embedded sandboxes, ${what}`, trials, judgeEmbedded);
+}
+
+const judgeEmbedded: Judge = async ({ seed }) => {
+  const sandbox = await createSandbox(receivingHere);
+  try {
+    const { results } = await judgeTarget(embedded(sandbox), { seed, depth: values.depth as Depth });
+    const broken = results.requirements.filter(isBroken).map(({ id, reason }) => `${id}: ${reason}`);
+    const faults = [...broken, ...(results.troubles ?? []), ...(results.ourFaults ?? [])];
+    const isRight = results.verdict === "pass" && faults.length === 0;
+    return [isRight, `seed ${seed}: ${results.verdict}${faults.map((fault) => `\n  ${fault}`).join("")}`];
+  } finally {
+    await sandbox.close();
+  }
+};
+
 // Half of them while the machine does nothing else, and half under the load.
-const quiet = load > 0 ? Math.ceil(certifications / 2) : certifications;
-await measureCertifications("idle", quiet, first);
-await underLoad(load, () => measureCertifications(`under a load of ${load}`, certifications - quiet, first + quiet));
+const idle = (count: number): number => (load > 0 ? Math.ceil(count / 2) : count);
+const loaded = `under a load of ${load}`;
+await measureRuns("idle", idle(runs), first);
+await measureCertifications("idle", idle(certifications), first);
+await underLoad(load, async () => {
+  await measureRuns(loaded, runs - idle(runs), first + idle(runs));
+  await measureCertifications(loaded, certifications - idle(certifications), first + idle(certifications));
+});
