@@ -150,6 +150,11 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     },
   ],
   [
+    /^an array of (\d+)$/,
+    ({ value }, [count], expected) =>
+      Array.isArray(value) && value.length === Number(count) ? differs(expected, value) : "contradicted",
+  ],
+  [
     /^(\w+) (.+) of (\w+)$/,
     ({ items, value }, [name = "", told = "", id], expected) => {
       const item = items.find((each) => String(field(each, "id")) === id);
