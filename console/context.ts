@@ -55,6 +55,8 @@ export interface ConsoleContext {
   queue: Queue;
   seal: Seal;
   settings: ConsoleSettings;
+  /** The folder of the data. */
+  folder: string;
   env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }

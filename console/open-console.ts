@@ -57,7 +57,7 @@ async function open({ folder, env, settings, log: write }: ConsolePlace): Promis
       if (message !== lastError) log(`queue: ${message}`);
       lastError = message;
     });
-    const context: ConsoleContext = { database, queue, seal, settings, env, log };
+    const context: ConsoleContext = { database, queue, seal, settings, folder, env, log };
     await resealAll(context);
     return {
       context,

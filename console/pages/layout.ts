@@ -10,6 +10,8 @@ import type { OpenInvitation } from "../accounts/invitations.ts";
 /** What every page of the console knows. */
 export interface PageFrame {
   actor?: Actor | undefined;
+  /** The path of the page. */
+  path?: string;
   /** Where somebody of a partner belongs. */
   home?: string | undefined;
   /** What is wrong with the console itself, to be said in red. */
@@ -79,7 +81,7 @@ ${content}
 
 const lines = (text: string): Piece => text.split("\n").map((line, index) => (index > 0 ? markup`<br>${line}` : line));
 
-function navigation({ actor, home }: PageFrame): Markup | false {
+function navigation({ actor, home, path = "" }: PageFrame): Markup | false {
   if (!actor) return false;
   const links = isOperator(actor)
     ? operatorLinks
@@ -88,7 +90,7 @@ function navigation({ actor, home }: PageFrame): Markup | false {
         ["/tokens", "API tokens"],
         ["/account", "Account"],
       ] as const);
-  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}">${name}</a></li>`)}
+  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}"${(path === href || path.startsWith(`${href}/`)) && markup` aria-current="page"`}>${name}</a></li>`)}
 <li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
 }
 
@@ -152,8 +154,8 @@ export const textField = (name: string, label: Piece, value: string, rows: numbe
 ${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
 
 /** A choice of some words. */
-export const select = (name: string, label: string, options: readonly string[]): Markup =>
-  markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option>${option}</option>`)}</select></div>`;
+export const select = (name: string, label: string, options: readonly string[], chosen = ""): Markup =>
+  markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option value="${option}"${option === chosen && markup` selected`}>${option || "any"}</option>`)}</select></div>`;
 
 /** The way to older lines, where a page is full. */
 export function olderLink(shown: readonly { id: number }[], max: number): Markup | false {

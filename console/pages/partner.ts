@@ -1,7 +1,7 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
 import type { Account } from "../accounts/account.ts";
-import { type Actor, isOperator } from "../accounts/actor.ts";
+import { type Actor, covers, isOperator } from "../accounts/actor.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
 import type { Contest } from "../partners/contests.ts";
@@ -58,8 +58,21 @@ function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptR
   if (open) return markup`<p>A run is ${open.state}: <a href="/runs/${open.id}">follow it</a>.</p>`;
   return markup`<p>The application is described by <a href="${at}/profile">its profile</a>. It must be running, and use the platform that is told below.</p>
 <div class="actions">${actionForm(actor, `${at}/connection`, markup`<button class="second">Check connection</button>`, "run")}
-${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`, "run")}</div>`;
+${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`, "run")}</div>
+${claimsForm(actor, at, profile_shown.claims)}`;
 }
+
+/** A run of some of the claims; it certifies nothing. */
+const claimsForm = (actor: Actor, at: string, claims: unknown): Piece =>
+  Array.isArray(claims) &&
+  claims.length > 1 &&
+  covers(actor.scope, "run") &&
+  markup`<details><summary>Judge some claims only</summary>${actionForm(
+    actor,
+    `${at}/runs`,
+    markup`<fieldset><legend>Claims</legend>${claims.map((claim) => markup`<label class="check"><input type="checkbox" name="claims" value="${String(claim)}"> ${String(claim)}</label>`)}</fieldset><button class="second">Judge these</button>`,
+    "run",
+  )}</details>`;
 
 const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCertificate): Markup => markup`
 <p>${stateMark(certificate.is_over ? "expired" : certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
@@ -69,13 +82,23 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCerti
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-function operatorPart(actor: Actor, { partner: { slug, state }, runs }: PartnerFacts): Markup {
+function operatorPart(actor: Actor, { partner: { slug, state, suspended_for }, runs }: PartnerFacts): Markup {
   const at = `/partners/${slug}`;
   // What is approved is the run that this page shows, and not one that ends later.
   const judged = runs.find((run) => run.claims === null && run.verdict !== null);
   return markup`<div class="actions">
 ${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<input type="hidden" name="run" value="${judged?.id}"><button>Approve, and issue the certificate</button>`)}
 ${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}</div>
+${suspended_for !== null && markup`<p>Suspended by an operator: ${suspended_for}</p>${actionForm(actor, `${at}/suspension/end`, markup`<button>Lift the suspension</button>`)}`}
+${
+  suspended_for === null &&
+  (state === "certified" || state === "degraded") &&
+  actionForm(
+    actor,
+    `${at}/suspension`,
+    markup`${textField("reason", "Why it is suspended", "", 2, "It stands in the status list, for everybody.", "suspension")}<button class="grave" data-sure="Suspend the certificate of ${slug}?">Suspend</button>`,
+  )
+}
 ${
   state !== "revoked" &&
   actionForm(

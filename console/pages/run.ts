@@ -1,6 +1,7 @@
 import { capitalised } from "../../base/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
+import { countOutcomes } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
@@ -73,7 +74,8 @@ function over(actor: Actor, { run, results, subject }: ShownRun): Piece {
   if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
   const broken = fixesIn(results).flatMap(({ first, also }) => [first, ...also]);
   const changes = (run.changes ?? []) as { fact: string; change: string }[];
-  return markup`
+  const counts = countOutcomes(results.requirements);
+  return markup`<p>${counts.pass} requirements passed, ${counts.fail} failed, ${counts.warn} warned, ${counts.untestable} could not be judged.</p>
 ${broken.length > 0 && section("mending", "To fix, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p>${run.partner_id && outcome === "fail" && contestForm(actor, run, id)}</li>`)}</ol>`)}
 ${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`, "run")}
 ${

@@ -100,6 +100,15 @@ export const worker = object({
 export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });
 export const results: Schema = { type: "object", required: ["format", "verdict", "requirements"] };
 
+/** What became of a requirement for one partner. */
+export const partnerOutcome = object({
+  partner: text,
+  name: text,
+  run_id: text,
+  outcome: orNull(text),
+  finished_at: time,
+});
+
 export const contest = object({
   id: text,
   partner: text,

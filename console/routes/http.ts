@@ -250,7 +250,7 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
       },
     });
   if ("stream" in reply) return streamOf(reply.stream, c.req.raw.signal);
-  return pageResponse(context, call.isSignedIn ? call.actor : undefined, reply, headers);
+  return pageResponse(context, call.isSignedIn ? call.actor : undefined, { ...reply, path: c.req.path }, headers);
 }
 
 /** More characters than this are held until they were read, by a few readers at once. */
@@ -277,13 +277,14 @@ function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStr
 async function pageResponse(
   context: ConsoleContext,
   actor: Actor | undefined,
-  { page, notice, status = 200, ...reply }: Extract<RouteReply, { page: unknown }>,
+  { page, notice, path, status = 200, ...reply }: Extract<RouteReply, { page: unknown }> & { path: string },
   headers: Record<string, string>,
 ): Promise<Response> {
   const own = actor?.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
   const html = renderPage(page, {
     actor,
     notice,
+    path,
     home: own && `/partners/${own.slug}`,
     alarms: actor && isOperator(actor) ? await alarmsOf(context) : [],
   });
@@ -372,6 +373,7 @@ export async function refuse(
     {
       page: { title: titles[code] ?? "That did not work", content: back && markup`<p><a href="${back}">Back</a></p>` },
       notice: { text: message, isRefusal: true },
+      path,
       status,
     },
     headers,

@@ -37,12 +37,15 @@ export const profileFields = {
 type TypedProfile = ValuesOf<typeof profileFields>;
 
 /** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
-export async function askCertification({ context, actor, partner }: RouteCall, only?: "failed"): Promise<KeptRun> {
+export async function askCertification(
+  { context, actor, partner }: RouteCall,
+  { only, claims: chosen }: { only?: "failed" | undefined; claims?: string[] | undefined },
+): Promise<KeptRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
-  const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
+  const claims = only === "failed" ? await failedClaims({ context, partner }) : chosen && chosenClaims(partner, chosen);
   return database.transaction(async (sql) => {
     const askedBy = isOperator(actor) ? "operator" : "person";
     const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
@@ -52,6 +55,15 @@ export async function askCertification({ context, actor, partner }: RouteCall, o
     });
     return run;
   });
+}
+
+/** The claims that were chosen, and install, which all the others need; undefined where they are all. */
+function chosenClaims({ profile_shown }: Partner, chosen: readonly string[]): string[] | undefined {
+  const claimed = (profile_shown?.claims ?? []) as string[];
+  const foreign = chosen.find((claim) => !claimed.includes(claim));
+  if (foreign !== undefined) throw new ConsoleRefusal("bad-input", `the profile does not claim ${foreign}`, "claims");
+  const wanted = claimed.filter((claim) => claim === "install" || chosen.includes(claim));
+  return wanted.length === claimed.length ? undefined : wanted;
 }
 
 /** The claims of which something did not hold in the latest run, and install, which all the others need. */

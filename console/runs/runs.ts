@@ -139,6 +139,25 @@ export async function latestRuns(sql: Sql): Promise<Map<string, KeptRun>> {
   return new Map(rows.map((run) => [run.partner_id ?? run.provider_id ?? "", run]));
 }
 
+/** What became of a requirement for one partner. */
+export interface PartnerOutcome {
+  partner: string;
+  name: string;
+  run_id: string;
+  outcome: Outcome | null;
+  finished_at: Date;
+}
+
+/** What became of one requirement in the latest run of all claims of each partner, failures first. */
+export const outcomesAcross = (sql: Sql, requirement: string): Promise<PartnerOutcome[]> =>
+  sql.query<PartnerOutcome>(
+    `SELECT * FROM (SELECT DISTINCT ON (r.partner_id) p.slug AS partner, p.name, r.id AS run_id, r.outcomes ->> $1 AS outcome, r.finished_at
+       FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE r.claims IS NULL AND r.verdict IS NOT NULL
+       ORDER BY r.partner_id, r.finished_at DESC) latest
+     ORDER BY outcome = 'fail' DESC NULLS LAST, outcome = 'warn' DESC NULLS LAST, name`,
+    [requirement],
+  );
+
 /** The texts that a finished run left: its results, and its journal, packed. */
 export const readRecord = (sql: Sql, id: string) =>
   first<{ results: string; journal: Uint8Array | null }>(

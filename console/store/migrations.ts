@@ -296,4 +296,8 @@ CREATE TABLE assay.contests (
 CREATE UNIQUE INDEX ON assay.contests (partner_id, requirement) WHERE decision IS NULL;
 CREATE INDEX ON assay.contests (requirement) WHERE decision IS NOT NULL;
 `,
+  `
+-- Why an operator suspended a partner, as long as no operator lifts it.
+ALTER TABLE assay.partners ADD COLUMN suspended_for text;
+`,
 ];

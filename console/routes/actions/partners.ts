@@ -3,12 +3,12 @@ import { listAccounts } from "../../accounts/accounts.ts";
 import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
-import { invitationPage, type ListedPartner, partnersPage } from "../../pages/partners.ts";
+import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
 import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
 import { listContests } from "../../partners/contests.ts";
 import { readEvents } from "../../partners/events.ts";
-import { approve, readmit, revoke } from "../../partners/life.ts";
+import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
 import {
   createPartner,
   listPartners,
@@ -19,12 +19,13 @@ import {
 } from "../../partners/partners.ts";
 import { platformAddresses } from "../../partners/platform.ts";
 import { longestProfile } from "../../partners/profile.ts";
-import { latestRuns, runsOf } from "../../runs/runs.ts";
+import { partnerStates } from "../../partners/states.ts";
+import { latestRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
 import type { Sql } from "../../store/database.ts";
 import { listContracts, longestPact, saveContract } from "../../watch/revisions.ts";
 import { action, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { document, integer, oneOf, optional, readFields, text } from "../fields.ts";
+import { document, integer, oneOf, optional, readFields, text, texts } from "../fields.ts";
 import { askCertification, checkTyped, profileFields, profileTextOf, share } from "../partner-acts.ts";
 import { checkConnection, platformCredentials } from "../platform.ts";
 
@@ -52,15 +53,16 @@ export const partnerActions = [
   action({
     at: "GET /partners",
     id: "listPartners",
-    summary: "All partners",
+    summary: "All partners, or those in a state or whose name holds a text",
     may: "operator",
+    takes: { state: optional(oneOf(partnerStates)), search: optional(text(100)) },
     gives: schemas.listOf(schemas.partner),
-    async act(call) {
-      const partners = await listPartners(call.context.database);
+    async act(call, wanted) {
+      const partners = await listPartners(call.context.database, wanted);
       return { partners, items: partners.map((partner) => asAnswered(call, partner)) };
     },
-    page: async ({ partners }, { context, actor }) => ({
-      page: partnersPage(actor, await listed(context.database, partners)),
+    page: async ({ partners }, { context, actor }, wanted) => ({
+      page: partnersPage(actor, await listed(context.database, partners), wanted),
     }),
   }),
   action({
@@ -160,15 +162,15 @@ export const partnerActions = [
   action({
     at: "POST /partners/:partner/runs",
     id: "askRun",
-    summary: 'Certify; "only": "failed" judges the claims that failed',
+    summary: 'Certify; "only": "failed" judges the claims that failed, and "claims" those that it names',
     may: "own",
     scope: "run",
     limit: "ask for a run",
     audit: "asked for a run",
-    takes: { only: optional(oneOf(["failed"])) },
+    takes: { only: optional(oneOf(["failed"])), claims: optional(texts()) },
     status: 202,
     gives: schemas.run,
-    act: (call, { only }) => askCertification(call, only),
+    act: (call, wanted) => askCertification(call, wanted),
     page: ({ id }) => ({ redirect: `/runs/${id}` }),
   }),
   action({
@@ -246,6 +248,36 @@ export const partnerActions = [
     gives: schemas.done,
     act: ({ context, actor, partner }, { reason }) => revoke(context, actor, partner, reason),
     page: back,
+  }),
+  action({
+    at: "POST /partners/:partner/suspension",
+    id: "suspend",
+    summary: "Suspend a certificate until an operator lifts it",
+    may: "operator",
+    audit: "suspended",
+    takes: { reason: text() },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { reason }) => suspend(context, actor, partner, reason),
+    page: back,
+  }),
+  action({
+    at: "DELETE /partners/:partner/suspension",
+    id: "liftSuspension",
+    summary: "Lift an operator's suspension",
+    may: "operator",
+    audit: "lifted a suspension",
+    gives: schemas.done,
+    act: ({ context, actor, partner }) => liftSuspension(context, actor, partner),
+    page: back,
+  }),
+  action({
+    at: "GET /requirements/:requirement",
+    id: "getRequirement",
+    summary: "What became of one requirement in the latest run of all claims of each partner",
+    may: "operator",
+    gives: schemas.listOf(schemas.partnerOutcome),
+    act: async ({ context, param }) => ({ items: await outcomesAcross(context.database, param("requirement")) }),
+    page: ({ items }, { param }) => ({ page: requirementPage(param("requirement"), items) }),
   }),
   action({
     at: "POST /partners/:partner/readmission",

@@ -9,9 +9,9 @@ import { type Partner, partnerById } from "../../partners/partners.ts";
 import { keySetText, statusListText } from "../../partners/published.ts";
 import { runsOf } from "../../runs/runs.ts";
 import { first } from "../../store/database.ts";
-import { hashToken } from "../../vault/tokens.ts";
+import { hashToken, isSame } from "../../vault/tokens.ts";
 import { onePage, type RouteCall } from "../action.ts";
-import { metricsText, readHealth } from "../health.ts";
+import { metricsText, readHealth, readReadiness } from "../health.ts";
 
 /** The latest certificate; strangers cannot tell a partner without one from a name that no partner has. */
 const certificateOf = async ({ context, partner }: RouteCall) => {
@@ -52,10 +52,25 @@ export const publishedActions = [
     const status = isWell ? "ok" : "failing";
     return { json: { status, database, workers, nightly_overdue }, status: isWell ? 200 : 503 };
   }),
-  onePage("GET /metrics", "anyone", async ({ context }) => ({
-    text: await metricsText(context),
-    type: "application/openmetrics-text; version=1.0.0; charset=utf-8",
-  })),
+  // A process that answers lives, whatever the database does.
+  onePage("GET /livez", "anyone", () => ({ json: { status: "ok" } })),
+  onePage("GET /readyz", "anyone", async ({ context }) => {
+    const checks = await readReadiness(context);
+    const isReady = Object.values(checks).every(Boolean);
+    return { json: { status: isReady ? "ok" : "failing", ...checks }, status: isReady ? 200 : 503 };
+  }),
+  onePage("GET /metrics", "anyone", async ({ context, header }) => {
+    const { ASSAY_METRICS_TOKEN: token } = context.env;
+    if (token && !isSame(header("authorization") ?? "", `Bearer ${token}`))
+      throw new ConsoleRefusal(
+        "not-allowed",
+        "metrics need the token of ASSAY_METRICS_TOKEN: Authorization: Bearer TOKEN",
+      );
+    return {
+      text: await metricsText(context),
+      type: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    };
+  }),
   onePage("GET /status-list.json", "anyone", async ({ context }) => ({
     text: await statusListText(context),
     type: json,
