@@ -39,28 +39,8 @@ export type ActivityFilter = Partial<
   Record<"from" | "till", string> & Record<"service_ids" | "staff_ids" | "resource_ids", number>
 >;
 
-const ids: Record<string, fc.Arbitrary<number>> = {
-  service_ids: fc.constantFrom(...services),
-  staff_ids: fc.constantFrom(...staff),
-  resource_ids: fc.constantFrom(...resources),
-};
-
 /** Every day on which there can be an Event. */
 export const wholeSchedule = { from: dayNumber(0), till: dayNumber(days - 1) };
-
-/** A range of days, with any of the filters by an id. */
-export const activityFilter = (): fc.Arbitrary<ActivityFilter> =>
-  fc
-    .tuple(
-      fc.oneof(
-        fc.constant(wholeSchedule),
-        fc
-          .tuple(dayIndex(), dayIndex())
-          .map(([a, b]) => ({ from: dayNumber(Math.min(a, b)), till: dayNumber(Math.max(a, b)) })),
-      ),
-      fc.record(ids, { requiredKeys: [] }),
-    )
-    .map(([range, more]) => ({ ...range, ...more }));
 
 /** The edge days that are to come for long: a search may leave out what is past. */
 const daysToCome = edgeDays.filter((day) => day > "2027" && day < "2100");

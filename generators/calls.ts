@@ -63,34 +63,12 @@ export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
 export interface CallFilter {
   date_from: string;
   date_to: string;
-  phone?: string;
   types?: string[];
   statuses?: string[];
 }
 
-const days = (): fc.Arbitrary<Pick<CallFilter, "date_from" | "date_to">> =>
-  fc
-    .tuple(fc.nat({ max: span - 1 }), fc.nat({ max: span - 1 }))
-    .map(([a, b]) => ({ date_from: dayNumber(Math.min(a, b)), date_to: dayNumber(Math.max(a, b)) }));
-
 /** Every day on which there can be a call. */
 export const wholeSpan = { date_from: dayNumber(0), date_to: dayNumber(span - 1) };
-
-/** Any combination of the filters of the history. */
-export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> =>
-  fc
-    .tuple(
-      fc.oneof(fc.constant(wholeSpan), days()),
-      fc.record(
-        {
-          phone: fc.constantFrom(...phones),
-          types: fc.subarray([...callTypes], { minLength: 1 }),
-          statuses: fc.subarray([...callStatuses], { minLength: 1 }),
-        },
-        { requiredKeys: [] },
-      ),
-    )
-    .map(([range, rest]) => ({ ...range, ...rest }));
 
 /** Days at the ends of months and of a year, which a program may reckon wrongly. */
 const endsOfMonths = ["2025-10-31", "2025-12-31"];

@@ -1,4 +1,3 @@
-import { furtherRequestProofs } from "../drivers/authority/further-requests.ts";
 import { mistakeProofs } from "../drivers/authority/mistakes.ts";
 import { notFoundProofs } from "../drivers/authority/not-found.ts";
 import { partnerAccessProofs } from "../drivers/authority/partner-access.ts";
@@ -11,6 +10,8 @@ import { lifecycleEventDrivers } from "../drivers/events/lifecycle.ts";
 import { liveEventDrivers } from "../drivers/events/live.ts";
 import { recordEventDrivers } from "../drivers/events/records.ts";
 import { settingsDrivers } from "../drivers/events/settings.ts";
+import { everyEventDrivers } from "../drivers/factors/every-event.ts";
+import { everyRequestDrivers } from "../drivers/factors/every-request.ts";
 import { callbackJourneys } from "../drivers/journeys/callbacks.ts";
 import { endingJourneys } from "../drivers/journeys/endings.ts";
 import { grantJourneys } from "../drivers/journeys/grants.ts";
@@ -21,7 +22,6 @@ import { raceJourneys } from "../drivers/journeys/races.ts";
 import { sequenceJourneys } from "../drivers/journeys/sequences.ts";
 import { timeJourneys } from "../drivers/journeys/times.ts";
 import { windowJourneys } from "../drivers/journeys/window.ts";
-import { ageDrivers } from "../drivers/ladders/ages.ts";
 import { activityDrivers } from "../drivers/lists/activities.ts";
 import { callDrivers } from "../drivers/lists/calls.ts";
 import { clientDrivers } from "../drivers/lists/clients.ts";
@@ -50,7 +50,6 @@ export const providerProofs: readonly Proof[] = [
   ...partnerAccessProofs,
   ...remainderProofs,
   ...userAccessProofs,
-  ...furtherRequestProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,
   ...cursorDrivers,
@@ -76,7 +75,8 @@ export const providerProofs: readonly Proof[] = [
   ...answeredEventDrivers,
   ...lifecycleEventDrivers,
   ...liveListDrivers,
-  ...ageDrivers,
+  ...everyRequestDrivers,
+  ...everyEventDrivers,
   ...mistakeProofs,
   ...oddRequestProofs,
   ...sequenceJourneys,

@@ -30,7 +30,7 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
         const mistakes =
           world.isSparing && world.context.depth !== "deep"
             ? commonMistakes(described)
-            : all.slice(0, world.budget.byDepth(2, 36, all.length));
+            : all.slice(0, world.budget.byDepth(2, 24, all.length));
         const right = rightRequest(world, operation);
         if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
         for (const mistake of mistakes)

@@ -4,7 +4,7 @@ import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { RequestChoices } from "../../schedule/run/world.ts";
 import { recallFirstPage } from "../steps/first-pages.ts";
 import { fixturesOf, partnerReads, rightRequest } from "../steps/right-requests.ts";
-import { unauthorized } from "./further-requests.ts";
+import { unauthorized } from "./unauthorized.ts";
 import { wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const needsOf = (operation: string): Need[] => [

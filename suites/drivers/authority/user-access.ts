@@ -1,10 +1,11 @@
 import { dataAccess, v3Access } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { unissuedToken } from "../../schedule/run/roles.ts";
 import type { RequestChoices } from "../../schedule/run/world.ts";
 import { recallPage } from "../resources/resource-pages.ts";
 import { recallData } from "../steps/calls-for-data.ts";
 import { dataCalls } from "../steps/data-calls.ts";
-import { unauthorized } from "./further-requests.ts";
+import { unauthorized } from "./unauthorized.ts";
 import { withoutUser, wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =>
@@ -96,6 +97,22 @@ export const userAccessProofs: Proof[] = [
         const refused = await request({ query, as: "v3_unscoped_token" });
         world.observe("AUTH-13: status of a token without the scope", refused.response.status);
       }
+    },
+  ),
+
+  proof(
+    "v3-asks-for-an-access-token-beside-a-cursor-too",
+    ["AUTH-12"],
+    "v3 asks for an access token beside a cursor too",
+    v3Access,
+    async (world) => {
+      const { cursor } = await recallPage(world, { limit: 1 });
+      if (typeof cursor !== "string") return;
+      const query = { limit: 1, cursor };
+      if ((await recallPage(world, query)).exchange.response.status !== 200) return;
+      const request = { path: { location_id: world.fixture("location_id") }, query };
+      for (const authority of [{}, { authorization: `Bearer ${unissuedToken}` }])
+        await world.request("listResources", { ...request, ...authority });
     },
   ),
 ];

@@ -15,7 +15,7 @@ export function wrongTokens(world: World, operation: string, token: string, othe
     ...(world.isSparing ? [] : [world.target.credentials.v3_token ?? unissuedToken, unissuedToken]),
   ];
   const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
-  const count = world.budget.byDepth(world.context.depth === "quick" ? 1 : least, wrong.length, wrong.length);
+  const count = world.budget.byDepth(world.context.depth === "quick" ? 1 : least, Math.max(least, 2), wrong.length);
   return someOf(world, token, operation, wrong, count);
 }
 

@@ -155,8 +155,10 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   const match = fieldMatcher(kind, asked.filters, collection);
   for (const item of items) if (match(item) !== "no") narrow(item, true);
   if (number === undefined || first === undefined) return;
-  const { identities, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
-  if (!hasEnd && !(asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
+  const { identities, hasEnd, reads } = place.walk.with(number, pageOf(request, items)).join(first);
+  // A short page is the last one, and shows what the list lacks where all pages before it were read.
+  const isReached = reads.length > number - first;
+  if (!hasEnd && !(isReached && asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
   const found = new Set(identities);
   for (const { item } of collection.items.values()) {
     const isMissing = !found.has(identityOf(item)) && match(item) === "yes";

@@ -16,6 +16,7 @@ const itemOf = ({ id }: Link) => ({ id: id.location });
 function linksOf(model: Knowledge, application: unknown): ReturnType<NonNullable<ListKind["beside"]>> {
   const links = model.links.all().filter(({ id }) => String(id.application) === String(application));
   const isGone = (link: Link) => link.is("uninstalled") && !link.hasEnded;
+  const isListed = (link: Link) => link.is("active") && !link.hasEnded;
   const { second_location_id } = model.target.fixtures;
   // A fresh world may have the application at the second Location.
   const second =
@@ -24,8 +25,8 @@ function linksOf(model: Knowledge, application: unknown): ReturnType<NonNullable
       : [{ id: second_location_id }];
   return {
     not: links.filter(isGone).map(itemOf),
-    must: links.filter((link) => link.is("active") && !link.hasEnded).map(itemOf),
-    may: [...links.filter((link) => !link.is("active") && !isGone(link)).map(itemOf), ...second],
+    must: links.filter(isListed).map(itemOf),
+    may: [...links.filter((link) => !isListed(link) && !isGone(link)).map(itemOf), ...second],
   };
 }
 
