@@ -1,4 +1,5 @@
 import type { Exchange } from "../../../harness/exchange.ts";
+import type { Choices } from "../../../harness/requests.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
 import { furtherRequest } from "../factors/requests.ts";
 import { rightRequest } from "../steps/right-requests.ts";
@@ -13,8 +14,7 @@ export async function unauthorized(
   authority: RequestChoices,
   refusal: number,
 ): Promise<Exchange> {
-  const request = async ({ as: _, ...choices }: RequestChoices) =>
-    world.request(operation, { ...choices, ...authority });
+  const request = (choices: Choices) => world.request(operation, { ...choices, ...authority });
   const further = world.can("clock") ? undefined : furtherRequest(world, operation);
   if (further) {
     const exchange = await request(await further);

@@ -4,6 +4,7 @@ import { fieldsOf } from "../../../base/json.ts";
 import { wholeSpan } from "../../../generators/calls.ts";
 import { addressEnds, pick } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { Choices } from "../../../harness/requests.ts";
 import { loadFactors } from "../../../specs/factors.ts";
 import { authorizationOf, type Role, unissuedToken } from "../../schedule/run/roles.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
@@ -79,7 +80,7 @@ const someDays = (world: World, began: Beginning) =>
     ? fieldsOf(rightRequest(world, "searchActivityDates").query)
     : { from: dayOf(began + days(eventsBegin - 3)), till: dayOf(began + days(eventsBegin + 15)) };
 
-type Maker = (world: World, asked: Asked, began: Beginning) => Promise<RequestChoices> | RequestChoices;
+type Maker = (world: World, asked: Asked, began: Beginning) => Promise<Choices> | Choices;
 
 const at = (world: World, row: Circumstances) => {
   const location = locationOf(world, row);
@@ -175,13 +176,13 @@ export async function requestOf(world: World, asked: Asked, began?: number): Pro
 }
 
 /** A request that differs from the plainest one of its operation: another page or, where it has none, a parameter that may be left out. */
-export function furtherRequest(world: World, operation: string): Promise<RequestChoices> | undefined {
+export function furtherRequest(world: World, operation: string): Promise<Choices> | Choices | undefined {
   const { factors = [], parameters = {} } = loadFactors().operations[operation] ?? {};
   const parameter = Object.keys(parameters).at(-1);
   const isPaged = factors.includes("page");
   if (!isPaged && parameter === undefined) return undefined;
   const row = isPaged ? { page: "second", size: 1 } : { filters: 1, parameter, value: 0 };
-  return requestOf(world, { operation, row, turn: 0 });
+  return makers[operation]?.(world, { operation, row, turn: 0 }, undefined);
 }
 
 /** The same request by a wrong caller. */
@@ -195,17 +196,17 @@ export function byWrongCaller(
     return credentials.no_access_user_token ? { ...request, as: "no_access_user_token" as const } : undefined;
   const isV3 = role.startsWith("v3_");
   const [own, user] = [isV3 ? role : "partner_token", isV3 || role === "partner_token" ? undefined : role] as const;
-  const with_ = (token: string, person: string | undefined) =>
+  const bearing = (token: string, person: string | undefined) =>
     `Bearer ${token}${person === undefined ? "" : `, User ${person}`}`;
   const token = credentials[own] ?? "";
   const person = user && credentials[user];
   const headers: Record<string, string | undefined> = {
     none: undefined,
-    unissued: with_(unissuedToken, person),
-    longer: with_(`${token}x`, person),
+    unissued: bearing(unissuedToken, person),
+    longer: bearing(`${token}x`, person),
     scheme: authorizationOf(role, credentials).replace("Bearer", "Basic"),
-    "no user": with_(token, undefined),
-    "user unissued": with_(token, unissuedToken),
+    "no user": bearing(token, undefined),
+    "user unissued": bearing(token, unissuedToken),
   };
   const authorization = headers[caller];
   return { ...request, ...(authorization === undefined ? {} : { authorization }) };

@@ -59,6 +59,8 @@ test.each(cases)("$operation takes the value of the class $of for $name", ({ ope
 });
 
 test("values of a list without items are such values, too", () => {
-  for (const { parameter, of } of cases)
-    if (parameter.type !== "enum") expect(valueOf(parameter, of, { item: {}, items: [], turn: 3 })).toBeDefined();
+  const known = cases.filter(({ parameter }) => parameter.type !== "enum");
+  expect(known.map(({ parameter, of }) => valueOf(parameter, of, { item: {}, items: [], turn: 3 }))).not.toContain(
+    undefined,
+  );
 });
