@@ -186,6 +186,7 @@ export const settingsPage = (
     people: readonly Account[];
     invitations: readonly OpenInvitation[];
     approval: string;
+    directory: string;
     keys: readonly string[];
   },
 ): ConsolePage => ({
@@ -199,6 +200,15 @@ export const settingsPage = (
       markup`<input type="hidden" name="approval" value="${facts.approval === "by an operator" ? "at once" : "by an operator"}"><button class="second">${facts.approval === "by an operator" ? "Issue them at once" : "Let an operator approve them"}</button>`,
     )}`,
   )}
+${section(
+  "directory",
+  "Public directory",
+  markup`<p>${facts.directory === "public" ? markup`Everybody may see <a href="/directory">which applications are certified</a>, and nothing else of them.` : "The list of applications is for operators alone."}</p>${actionForm(
+    actor,
+    "/settings/directory",
+    markup`<input type="hidden" name="directory" value="${facts.directory === "public" ? "closed" : "public"}"><button class="second">${facts.directory === "public" ? "Close the directory" : "Make it public"}</button>`,
+  )}`,
+)}
 ${section(
   "hooks",
   "Webhooks",

@@ -100,6 +100,19 @@ export const worker = object({
 export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });
 export const results: Schema = { type: "object", required: ["format", "verdict", "requirements"] };
 
+export const listed = object({
+  partner: text,
+  name: text,
+  claims: { type: "array", items: text },
+  specification: text,
+  revision: text,
+  suite: orNull(text),
+  waivers: { type: "array", items: object({ id: text, reason: text, until: text }) },
+  certified_since: time,
+  issued_at: time,
+  expires_at: time,
+});
+
 /** What became of a requirement for one partner. */
 export const partnerOutcome = object({
   partner: text,

@@ -177,6 +177,33 @@ test("a waiver stands on the certificate and its page, and ends with its day", a
   expect(await verdict()).toBe("fail");
 });
 
+test("the directory shows what is certified to everybody, once an operator makes it public", async () => {
+  const stranger = served.visitor();
+  expect([(await stranger.get("/directory")).status, (await stranger.api("GET", "/directory")).status]).toEqual([
+    404, 404,
+  ]);
+  expect((await acme.api("PUT", "/settings/directory", { directory: "public" })).status).toBe(403);
+  expect((await operator.api("PUT", "/settings/directory", { directory: "public" })).status).toBe(200);
+  const find = async (query = "") =>
+    (
+      await stranger.api<{ items: { partner: string; claims: string[]; waivers: object[] }[] }>(
+        "GET",
+        `/directory${query}`,
+      )
+    ).json.items;
+  expect((await find()).map(({ partner, claims, waivers }) => [partner, claims, waivers.length])).toEqual([
+    ["acme", ["webhooks"], 0],
+    ["beta", ["webhooks"], 1],
+  ]);
+  expect((await find("?after=acme")).map(({ partner }) => partner)).toEqual(["beta"]);
+  expect((await find("?search=ACM")).map(({ partner }) => partner)).toEqual(["acme"]);
+  expect((await stranger.get("/directory")).text).toContain("/partners/beta/certificate");
+  await operator.api("POST", "/partners/acme/revocation", { reason: "it was sold" });
+  expect((await find()).map(({ partner }) => partner)).toEqual(["beta"]);
+  await operator.api("PUT", "/settings/directory", { directory: "closed" });
+  expect((await stranger.get("/directory")).status).toBe(404);
+});
+
 test("a finding that is upheld changes nothing, and every page about contests can be read by those who may", async () => {
   const run = await judged("beta", "person", [one, other]);
   const made = await contest(beta, run, other);

@@ -2,15 +2,20 @@ import { certificateBadge } from "../../../reports/certificate/certificate-badge
 import { certificatePage } from "../../../reports/certificate/certificate-page.ts";
 import { drawBadge } from "../../../reports/parts/badge.ts";
 import { ConsoleRefusal, notThere } from "../../accounts/refusal.ts";
+import { directoryPage } from "../../pages/directory.ts";
 import { script, styleSheet } from "../../pages/layout.ts";
 import { sharedPage } from "../../pages/shared.ts";
 import { certifiedResults, envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
+import { directorySetting, listCertified } from "../../partners/directory.ts";
 import { type Partner, partnerById } from "../../partners/partners.ts";
 import { keySetText, statusListText } from "../../partners/published.ts";
+import { readSetting } from "../../partners/settings.ts";
 import { runsOf } from "../../runs/runs.ts";
 import { first } from "../../store/database.ts";
 import { hashToken, isSame } from "../../vault/tokens.ts";
-import { onePage, type RouteCall } from "../action.ts";
+import { action, onePage, type RouteCall } from "../action.ts";
+import * as schemas from "../api-schemas.ts";
+import { optional, text } from "../fields.ts";
 import { metricsText, readHealth, readReadiness } from "../health.ts";
 
 /** The latest certificate; strangers cannot tell a partner without one from a name that no partner has. */
@@ -35,6 +40,19 @@ const json = "application/json";
 
 /** What everybody may see. */
 export const publishedActions = [
+  action({
+    at: "GET /directory",
+    id: "listCertified",
+    summary: "Certified applications, where the directory is public; after the short name of one of them",
+    may: "anyone",
+    takes: { search: optional(text(100)), after: optional(text(100)) },
+    gives: schemas.listOf(schemas.listed),
+    async act({ context: { database } }, { search, after }) {
+      if ((await readSetting<string>(database, directorySetting)) !== "public") throw notThere();
+      return { items: await listCertified(database, after, search) };
+    },
+    page: ({ items }, _, { search = "" }) => ({ page: directoryPage(items, search) }),
+  }),
   onePage("GET /assets/console.css", "anyone", () => ({
     text: styleSheet(),
     type: "text/css; charset=utf-8",
@@ -84,11 +102,11 @@ export const publishedActions = [
   onePage("GET /badge/:partner", "anyone", async (call) => {
     const certificate = await certificateOf(call);
     const shown = publicState(call.partner, certificate);
-    const text =
+    const badge =
       certificate.status === "valid" && shown === "certified"
         ? certificateBadge(envelopeOf(certificate))
         : drawBadge({ label: "certification", text: shown, colour: badgeColours[shown] ?? grey });
-    return { text, type: "image/svg+xml", isPublic: true };
+    return { text: badge, type: "image/svg+xml", isPublic: true };
   }),
   onePage("GET /partners/:partner/certificate", "anyone", async (call) => {
     const { partner, header } = call;

@@ -4,6 +4,7 @@ import { readAudit, writeAudit } from "../../accounts/audit.ts";
 import { listInvitations } from "../../accounts/invitations.ts";
 import { auditPage, secretPage, settingsPage, workersPage } from "../../pages/operator.ts";
 import { eventsPage } from "../../pages/partners.ts";
+import { directorySetting } from "../../partners/directory.ts";
 import { readEvents } from "../../partners/events.ts";
 import { createHook, listHooks, removeHook } from "../../partners/hooks.ts";
 import { approvalSetting } from "../../partners/life.ts";
@@ -58,8 +59,9 @@ export const serviceActions = [
     const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
     const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
     const hooks = await listHooks(database);
+    const directory = (await readSetting<string>(database, directorySetting)) ?? "closed";
     const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
-    return { page: settingsPage(actor, { hooks, people, invitations, approval, keys }) };
+    return { page: settingsPage(actor, { hooks, people, invitations, approval, directory, keys }) };
   }),
   action({
     at: "PUT /settings/approval",
@@ -72,6 +74,20 @@ export const serviceActions = [
     async act({ context, actor }, { approval }) {
       await writeSetting(context.database, approvalSetting, approval);
       await writeAudit(context.database, actor, { about: approval });
+    },
+    page: back,
+  }),
+  action({
+    at: "PUT /settings/directory",
+    id: "setDirectory",
+    summary: "Whether everybody may see which applications are certified",
+    may: "operator",
+    audit: "set the directory",
+    takes: { directory: oneOf(["closed", "public"]) },
+    gives: schemas.done,
+    async act({ context, actor }, { directory }) {
+      await writeSetting(context.database, directorySetting, directory);
+      await writeAudit(context.database, actor, { about: directory });
     },
     page: back,
   }),
