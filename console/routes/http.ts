@@ -137,7 +137,9 @@ async function createCall(
   if (may === "operator" && !(actor && isOperator(actor)))
     throw new ConsoleRefusal("not-allowed", "only operators may do this");
   const scope = scopeOf(action);
-  if (actor && may !== "anyone" && !covers(actor.scope, scope))
+  // What people do with their own account depends on no role.
+  const isOwnAccount = may === "member" && actor?.csrf !== undefined;
+  if (actor && may !== "anyone" && !isOwnAccount && !covers(actor.scope, scope))
     throw new ConsoleRefusal(
       "not-allowed",
       actor.csrf

@@ -38,9 +38,6 @@ const credentials = { email: text(200), password };
 const secretLink = schemas.object({ link: schemas.secret });
 const invitation = { status: 201, gives: schemas.object({ invitation: schemas.secret }) } as const;
 
-/** What somebody does with the own account needs no more than reading. */
-const own = { may: "member", scope: "read" } as const;
-
 const openIdOf = ({ settings }: ConsoleContext): OpenIdProvider => {
   if (!settings.openId) throw notThere();
   return settings.openId;
@@ -167,7 +164,7 @@ const entrance = [
     return { redirect: partner ? `/partners/${partner.slug}` : "/partners" };
   }),
   action({
-    ...own,
+    may: "member",
     at: "POST /sign-out",
     async act({ context, header }) {
       const token = sessionTokenIn(header("cookie"), context.settings.publicUrl);
@@ -196,7 +193,7 @@ const account = [
     },
   }),
   action({
-    ...own,
+    may: "member",
     at: "POST /account/password",
     audit: "changed the password",
     takes: { current: password, password },
@@ -204,11 +201,10 @@ const account = [
     page: () => ({ redirect: "/sign-in", session: "" }),
   }),
   action({
-    ...own,
+    may: "member",
     at: "DELETE /account/sessions",
     id: "endSessions",
     summary: "Sign out everywhere",
-    scope: "manage",
     audit: "signed out everywhere",
     gives: schemas.done,
     async act({ context, actor }) {
@@ -218,13 +214,13 @@ const account = [
     page: () => ({ redirect: "/sign-in", session: "" }),
   }),
   action({
-    ...own,
+    may: "member",
     at: "POST /account/second-factor",
     act: ({ context, actor }) => proposeKey(context, actor),
     page: (proposed, { actor }) => ({ page: keyPage(actor, proposed) }),
   }),
   action({
-    ...own,
+    may: "member",
     at: "POST /account/second-factor/confirmation",
     audit: "set up a second factor",
     takes: { code },
@@ -232,7 +228,7 @@ const account = [
     page: (codes) => ({ page: recoveryPage(codes) }),
   }),
   action({
-    ...own,
+    may: "member",
     at: "POST /account/second-factor/end",
     audit: "removed a second factor",
     takes: { code },
@@ -260,7 +256,6 @@ const account = [
     id: "createToken",
     summary: "Make a token, of a scope that you have",
     may: "member",
-    scope: "read",
     limit: "make a token",
     audit: "made a token",
     takes: { name: text(), scope: oneOf(scopes), days: integer(1, mostDays) },
@@ -276,7 +271,6 @@ const account = [
     id: "revokeToken",
     summary: "Revoke a token of yours",
     may: "member",
-    scope: "read",
     audit: "revoked a token",
     gives: schemas.done,
     act: ({ context, actor, param }) => revokeApiToken(context.database, actor, param("token")),
