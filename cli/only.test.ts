@@ -28,6 +28,13 @@ describe("a run of the embedded sandbox sends only what is needed for", () => {
   });
 });
 
+test("assay explain prints what decides whether a requirement holds", async () => {
+  expect((await assay(["explain", "INST-4"])).stdout).toMatch(/^oracle {4}interval: confirmation_window$/m);
+  expect((await assay(["explain", "DICT-1"])).stdout).toMatch(
+    /^oracle {4}same as: every other read \(id, title, .*\)\n.*^ {10}type only: a rate moves with its market \(exchange\)$/ms,
+  );
+});
+
 test("assay explain prints the readings on which a requirement leans", async () => {
   expect((await assay(["explain", "CLI-3"])).stdout).toMatch(
     /^reading {3}specs\/readings\.md#0\n {10}A documented field [\s\S]*^reading {3}specs\/readings\.md#37\n {10}A client without categories/m,

@@ -83,5 +83,6 @@ function proofsFor(fault: DerivedFault): readonly Proof[] {
     return ids.some((requirement) => isOfPlace(fault, { requirement })) ? 1 : 2;
   };
   const ranked = providerProofs.toSorted((a, b) => rank(a) - rank(b));
-  return fault.answer && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
+  const isAnywhere = fault.answer || fault.kind === "value";
+  return isAnywhere && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
 }

@@ -1,6 +1,7 @@
 import { areaOf } from "./areas.ts";
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
 import { figuresIn, spell } from "./limits.ts";
+import { type Oracle, oracleOf } from "./oracles.ts";
 
 /** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";
@@ -18,6 +19,8 @@ export interface Requirement {
   /** The figures that `says` names. */
   figures: string[];
   sources: string[];
+  /** What decides whether it holds; left out where the fields that cite it say so, and in the open and partners' ones. */
+  oracle?: Oracle;
   /** The numbers of the readings on which it leans. */
   readings: number[];
   /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
@@ -28,7 +31,8 @@ export interface Requirement {
   trial?: readonly string[];
 }
 
-type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "readings" | "sources"> & {
+type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "oracle" | "readings" | "sources"> & {
+  oracle?: unknown;
   reading?: number | number[];
   sources: Record<string, string[]>;
 };
@@ -46,13 +50,14 @@ function readLedger(files: Files): Requirement[] {
   return Object.keys(files)
     .filter((path) => path.startsWith("requirements/"))
     .flatMap((path) => Object.entries(specificationFile<Record<string, LedgerRow>>(path, files)))
-    .map(([id, { reading = [], ...row }]) => ({
+    .map(([id, { oracle, reading = [], ...row }]) => ({
       ...row,
       id,
       area: areaOf(id),
       says: spell(row.says, files),
       figures: figuresIn(row.says, files),
       readings: [reading].flat(),
+      ...ownOracle(oracle, figuresIn(row.says, files)),
       sources: Object.entries(row.sources).flatMap(([heading, places]) =>
         places.map((place) => `${heading} > ${place}`),
       ),
@@ -62,6 +67,12 @@ function readLedger(files: Files): Requirement[] {
 /** Whether a subject that breaks a requirement does not conform. */
 export const isScored = ({ level, status }: Pick<Requirement, "level" | "status">): boolean =>
   level === "must" && status !== "trial";
+
+/** A requirement that names figures is judged by their interval. */
+function ownOracle(written: unknown, figures: readonly string[]): Pick<Requirement, "oracle"> {
+  const oracle = oracleOf(written) ?? (figures.length > 0 ? { interval: figures.join(", ") } : undefined);
+  return oracle ? { oracle } : {};
+}
 
 /** Whether a requirement appears in the results of a provider or a partner. */
 export const binds = (requirement: Requirement, kind: "provider" | "partner"): boolean =>

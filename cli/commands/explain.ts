@@ -2,7 +2,9 @@ import { UsageError } from "../../base/errors.ts";
 import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { cellsOf } from "../../specs/cells.ts";
+import { oracleRows } from "../../specs/field-rows.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
+import { describeOracle } from "../../specs/oracles.ts";
 import { loadReadings } from "../../specs/readings.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { unseen } from "../../suites/observations/unseen.ts";
@@ -71,6 +73,7 @@ function explanation(requirement: Requirement, paint: Paint): string {
       `reading   specs/readings.md#${number}`,
       ...(loadReadings().get(number) ?? "").split("\n").map((line) => `          ${line}`),
     ]),
+    ...oraclesOf(requirement).map((line, index) => `${index === 0 ? "oracle    " : "          "}${line}`),
     ...(cellsOf(requirement).length > 1 ? [`cells     ${cellsOf(requirement).join("; ")}`] : []),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
@@ -78,6 +81,18 @@ function explanation(requirement: Requirement, paint: Paint): string {
     ...(level === "open" ? [] : ["", `To judge it: npx assay ${command}`]),
     "",
   ].join("\n");
+}
+
+/** What decides whether a requirement holds: its own oracle, or those of the fields that show it. */
+function oraclesOf({ id, oracle }: Requirement): string[] {
+  if (oracle) return [describeOracle(oracle)];
+  const rows = oracleRows().filter(({ requirements: [own] }) => own === id);
+  const names = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const words = describeOracle(row.oracle);
+    names.set(words, (names.get(words) ?? new Set()).add(row.name.replace(/^.*[ /](?=.)/, "")));
+  }
+  return [...names].map(([words, fields]) => `${words} (${[...fields].join(", ")})`);
 }
 
 function howProved({ id, level }: Requirement, paint: Paint): string[] {

@@ -7,6 +7,7 @@ import { Events } from "./events/events.ts";
 import type { Link, LinkStep } from "./link.ts";
 import { Links } from "./links.ts";
 import { Collections } from "./lists/collection.ts";
+import { NextSlots } from "./next-slots.ts";
 import { Payments } from "./payments.ts";
 import { type RacedStep, statesAfterRace } from "./races.ts";
 import { ResourcePages } from "./resources/resource-pages.ts";
@@ -34,7 +35,9 @@ export class Knowledge {
   events: Events;
   readonly allowances = new Allowances();
   payments: Payments;
-  telephony = new Telephony();
+  telephony: Telephony;
+  /** The next free slots of connected Locations. */
+  readonly nextSlots = new NextSlots();
   readonly countries = new ShownRecords("DICT-1", "exchange");
   readonly services = new ShownRecords("SRV-1");
   /** Addresses of webhooks that someone without authority tried to set. */
@@ -48,6 +51,7 @@ export class Knowledge {
     this.isFresh = isFresh;
     this.#canMoveClock = canMoveClock;
     this.payments = new Payments(canMoveClock);
+    this.telephony = new Telephony(target.fixtures.location_id, isFresh);
     this.links = new Links(target.fixtures, isFresh);
     this.events = new Events(this.facts, !isFresh);
   }
@@ -68,7 +72,8 @@ export class Knowledge {
     this.target = target;
     this.isFresh = isFresh;
     this.payments = new Payments(this.#canMoveClock);
-    this.telephony = new Telephony();
+    this.telephony = new Telephony(target.fixtures.location_id, isFresh);
+    this.nextSlots.forget();
     this.refusedAddresses.clear();
     this.countries.forget();
     this.services.forget();

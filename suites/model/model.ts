@@ -67,6 +67,7 @@ export class Model extends Knowledge {
       this.facts.add(`served ${operation.id}`);
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
+    if (operation.method !== "GET") this.nextSlots.forget();
     if (operation.method !== "GET" && (!known || known.isOpaque)) {
       for (const link of this.links.all()) link.paymentsOpenUntil = seen.moment.latest + minutes(1);
       this.collections.open();
@@ -78,6 +79,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path !== "/clock/advance") this.nextSlots.forget();
     if (path === "/events") this.services.forget();
     if (path === "/seed" && body.collection === "calls") this.telephony.forget();
     if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
@@ -98,6 +100,7 @@ export class Model extends Knowledge {
   learnSilence({ method, url, body = "" }: Pick<Request, "method" | "url" | "body">): void {
     this.allowances.interrupt();
     if (method === "GET") return;
+    this.nextSlots.forget();
     for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
   }
 }

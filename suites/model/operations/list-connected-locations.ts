@@ -108,5 +108,15 @@ function countryClauses({ countries }: Knowledge, { view: { items = [] } }: Seen
 
 export const listConnectedLocations: OperationModel = {
   ...list,
-  judge: (model, seen) => [...list.judge(model, seen), ...slotClauses(seen), ...countryClauses(model, seen)],
+  judge: (model, seen) => [
+    ...list.judge(model, seen),
+    ...slotClauses(seen),
+    // Others may take slots, and free them.
+    ...(model.isFresh ? model.nextSlots.judge(seen) : []),
+    ...countryClauses(model, seen),
+  ],
+  learn(model, seen) {
+    list.learn?.(model, seen);
+    model.nextSlots.learn(seen);
+  },
 };

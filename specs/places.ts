@@ -1,4 +1,5 @@
-import type { Schema } from "../../../specs/operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { type Oracle, oracleIn } from "./oracles.ts";
 
 /** A place in a documented body: where it is, what may stand there, and the requirements that say so. */
 export interface Place {
@@ -15,10 +16,14 @@ export interface Place {
   requiredBy?: string;
   /** The requirements from the body down to it. */
   above: readonly string[];
+  /** What decides whether the value there is right; empty where the document names nothing. */
+  oracle: Oracle;
+  /** Whether other places stand below it. */
+  isContainer: boolean;
 }
 
 /** Every place of a body that a schema describes. */
-export const placesOf = (schema: Schema): Place[] => placesBelow([schema], [], []);
+export const placesOf = (schema: Schema): Place[] => placesBelow([schema], [], [], {});
 
 /** A schema and all that `allOf` adds to it; what holds under a condition alone is left out. */
 const partsOf = (schema: Schema): Schema[] => [schema, ...((schema.allOf ?? []) as Schema[]).flatMap(partsOf)];
@@ -26,9 +31,15 @@ const partsOf = (schema: Schema): Schema[] => [schema, ...((schema.allOf ?? []) 
 const requirementOf = (schemas: readonly Schema[]): string =>
   String(schemas.findLast((schema) => schema["x-requirement"])?.["x-requirement"] ?? "");
 
-function placesBelow(schemas: readonly Schema[], path: readonly string[], above: readonly string[]): Place[] {
+function placesBelow(
+  schemas: readonly Schema[],
+  path: readonly string[],
+  above: readonly string[],
+  inherited: Oracle,
+): Place[] {
   const parts = schemas.flatMap(partsOf);
   const here = [...above, ...requirementsIn(parts)];
+  const oracle = oracleIn(parts) ?? inherited;
   const names = new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})));
   const fields = [...names].flatMap((name) => {
     const own = parts.flatMap(({ properties }): Schema[] => {
@@ -36,19 +47,22 @@ function placesBelow(schemas: readonly Schema[], path: readonly string[], above:
       return property ? [property] : [];
     });
     const requiring = parts.filter(({ required }) => ((required ?? []) as string[]).includes(name));
-    return placesAt(own, [...path, name], here, requiring.length > 0 ? requirementOf(requiring) : undefined);
+    return placesAt(own, [...path, name], here, oracle, requiring.length > 0 ? requirementOf(requiring) : undefined);
   });
   const items = parts.flatMap((part): Schema[] => (part.items ? [part.items as Schema] : []));
-  return [...fields, ...(items.length > 0 ? placesAt(items, [...path, "*"], here) : [])];
+  return [...fields, ...(items.length > 0 ? placesAt(items, [...path, "*"], here, oracle) : [])];
 }
 
 function placesAt(
   schemas: readonly Schema[],
   path: readonly string[],
   above: readonly string[],
+  inherited: Oracle,
   requiredBy?: string,
 ): Place[] {
   const parts = schemas.flatMap(partsOf);
+  const oracle = oracleIn(parts) ?? inherited;
+  const below = placesBelow(schemas, path, above, oracle);
   const place: Place = {
     path,
     types: typesOf(parts),
@@ -56,9 +70,11 @@ function placesAt(
     isEmpty: parts.some(({ maxItems }) => maxItems === 0),
     requirement: requirementOf(parts) || (above.at(-1) ?? ""),
     above: [...new Set([...above, ...requirementsIn(parts)])],
+    oracle,
+    isContainer: below.length > 0,
     ...(requiredBy ? { requiredBy } : {}),
   };
-  return [place, ...placesBelow(schemas, path, above)];
+  return [place, ...below];
 }
 
 const requirementsIn = (parts: readonly Schema[]): string[] =>
