@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { minutes, seconds } from "../../base/durations.ts";
-import type { Request } from "../../harness/exchange.ts";
 import type { Clause } from "./clause.ts";
 import { otherValues } from "./examples.ts";
 import type { Moment } from "./link.ts";
-import { isIdentical, shorten } from "./lists/values.ts";
 
 type Payment = Readonly<Record<string, unknown>>;
 
@@ -26,7 +24,6 @@ export class Payments {
   readonly #patience: number;
   /** What the status said last of each payment. */
   #shown: Map<unknown, Payment> | undefined;
-  #shownBy: readonly Request[] = [];
   /** What was reported since, and when that was accepted. */
   #reported: { values: Payment; at: number }[] = [];
   /** When the chargeback of a payment was accepted. */
@@ -63,7 +60,6 @@ export class Payments {
     return [
       ...this.#reportClauses(fresh, now, isOurs),
       ...payments.flatMap((payment) => this.#refundClauses(payment, now)),
-      ...this.#keptClauses(payments),
     ];
   }
 
@@ -101,27 +97,6 @@ export class Payments {
     ];
   }
 
-  /** A payment that was shown stays as it was, as long as it is not charged back. */
-  #keptClauses(payments: readonly Payment[]): Clause[] {
-    const now = new Map(payments.map((payment) => [payment.id, payment]));
-    const changed = [...(this.#shown ?? [])].flatMap(([id, before]): [found: string, expected: string][] => {
-      const payment = now.get(id);
-      if (!payment)
-        return this.#refunded.has(String(id)) ? [] : [["a status without the payment", `the payment ${String(id)}`]];
-      if (payment.is_refunded !== before.is_refunded) return [];
-      const name = Object.keys(before).find((field) => field in payment && !isIdentical(payment[field], before[field]));
-      return name ? [[`${name} ${shorten(payment[name])}`, shorten(before[name])]] : [];
-    });
-    return changed.slice(0, 1).map(([found, expected]) => ({
-      cell: "STAT-4",
-      holds: false,
-      found,
-      expected: `${expected}, as before`,
-      pointer,
-      reads: this.#shownBy,
-    }));
-  }
-
   /** A payment reads as charged back a while after that was reported, and not before. */
   #refundClauses({ id, is_refunded }: Payment, { earliest }: Moment): Clause[] {
     const at = this.#refunded.get(String(id));
@@ -152,11 +127,10 @@ export class Payments {
   }
 
   /** Notes what the status says. */
-  learn(payments: readonly Payment[], request: Request): void {
+  learn(payments: readonly Payment[]): void {
     const fresh = payments.some(({ id }) => this.#shown && !this.#shown.has(id));
     if (fresh) this.#reported = [];
     this.#isMeddled = false;
     this.#shown = new Map(payments.map((payment) => [payment.id, payment]));
-    this.#shownBy = [request];
   }
 }

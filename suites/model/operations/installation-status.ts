@@ -72,7 +72,7 @@ export const installationStatus: OperationModel = {
     const reading = readingOf(seen);
     if (reading.status !== 200 && !saysNoLink(reading)) return;
     const wasConfirmed = link.lastRow === "confirm" && reading.state === "active";
-    if (isOwn(model, link) && reading.status === 200) model.payments.learn(reading.payments, request);
+    if (isOwn(model, link) && reading.status === 200) model.payments.learn(reading.payments);
     learnStatus(link, view.operation.id, reading, model.constants);
     if (wasConfirmed) model.facts.add("confirmed");
   },
