@@ -62,6 +62,16 @@ const stopsAfter = (milliseconds) => {
   };
 };
 
+/** Whether there is nothing new on a page, or nothing at all. */
+const allKnown = () => {
+  const known = new Set();
+  return (items) => {
+    const isNothingNew = items.every(({ id }) => known.has(id));
+    for (const { id } of items) known.add(id);
+    return isNothingNew;
+  };
+};
+
 /** A path in which every digit, and a letter or two, is escaped. */
 const escaped = (path) => path.replace(/[\daeo]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
@@ -259,6 +269,8 @@ export const allowed = {
     hookStatus: ({ resource_id, data }) =>
       [undefined, String(resource_id)].includes(data?.id?.toString()) ? 200 : 422,
   }),
+  // It reads calls until it knows all of a page.
+  "reading what is new": differs({ isLastPage: allKnown() }),
   // It reads calls one at a time.
   "one call a page": differs({
     callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 1 }),

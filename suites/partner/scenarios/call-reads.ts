@@ -72,14 +72,15 @@ export function longHistoryFor(certifier: Certifier, { size }: CallPages): numbe
 
 /** Fills so many pages of the call history, and one call more; how many calls, or undefined where no call can be as it is asked for. */
 export async function fillHistory(
-  { control, recorder, dialect }: Certifier,
+  { control, recorder, dialect, nextCall }: Certifier,
   location: number,
   { call, size }: CallPages,
   pages: number,
 ): Promise<number | undefined> {
   const count = itemsFor(pages, size);
   try {
-    await control.seed(location, "calls", callsInOrder(call, count, dialect["order of calls"]));
+    const calls = callsInOrder(call, count, dialect["order of calls"]).map((each) => ({ ...each, id: nextCall() }));
+    await control.seed(location, "calls", calls);
     recorder.step(`Location ${location} gets ${count} calls`, location);
     return count;
   } catch (error) {
