@@ -88,6 +88,8 @@ export const times = {
 
   /** A request may come so much earlier than a wait allows: clocks and timers are not exact. */
   timerSlack: 0.25,
+  /** For so long after this process was kept from running it reads what arrived meanwhile, one request after the other. */
+  backlog: 1,
   /** A request that was sent beside a refused one may take so long to arrive. */
   underWay: 0.2,
   /** An application may wait so much longer than a 429 says before it counts as having given up. */
