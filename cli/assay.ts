@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
-import { storedHelp } from "./stored-help.ts";
 
 // Older ones fail somewhere later, and nobody could tell why.
 if (!isAtLeast(process.versions.node, leastNode)) {
@@ -26,9 +24,7 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 stderr.on("error", () => undefined);
 
-const help = storedHelp(args, stdout, env);
-if (help !== undefined) stdout.write(help);
-const code = help === undefined ? await runProgram() : 0;
+const code = await runProgram();
 await new Promise<void>((printed) => stdout.write("", () => printed()));
 if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
@@ -38,7 +34,6 @@ process.exitCode = unprinted ? couldNotRun : code;
 if (code === interrupted) process.exit();
 
 async function runProgram(): Promise<number> {
-  if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
   const { paintFor, describeSystemFailure, main } = await import("./start.ts");
   if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
     (await import("../harness/proxies.ts")).useProxies();

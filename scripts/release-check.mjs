@@ -2,7 +2,7 @@
 // Leaves sbom.cdx.json and the package's digest in release/. With --quick, nothing is installed anew.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,9 @@ const release = join(root, "release");
 const isQuick = process.argv.includes("--quick");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const problems = [];
+
+/** How large the package may be unpacked, and what an installation of it may bring and take. */
+const most = { unpacked: 5_000_000, packages: 60, installed: 30_000_000 };
 
 /** Licences that ask for nothing but their text; each name is SPDX's. */
 const allowed = new Set([
@@ -106,6 +109,36 @@ check(
   "publint finds nothing wrong",
   messages.map((message) => formatMessage(message, manifest) ?? message.code),
 );
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+check(
+  `the package is under ${megabytes(most.unpacked)} (${megabytes(packed.unpackedSize)})`,
+  packed.unpackedSize < most.unpacked ? [] : [`it has ${packed.unpackedSize} bytes`],
+);
+check("an installation is small, and npm says nothing of scripts", install());
+
+/** Installs the package alone into an empty folder; returns what is too much of it. */
+function install() {
+  const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
+  try {
+    writeFileSync(join(folder, "package.json"), "{}");
+    // What npm warns of comes on standard error.
+    const said = run("sh", ["-c", `npm install --no-audit --no-fund "${tarball}" 2>&1`], folder);
+    const names = Object.keys(JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages);
+    const files = readdirSync(join(folder, "node_modules"), { recursive: true }).map((name) =>
+      lstatSync(join(folder, "node_modules", name)),
+    );
+    const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+    process.stdout.write(`    ${names.length - 1} packages, ${megabytes(bytes)}\n`);
+    return [
+      ...(names.length - 1 > most.packages ? [`it brings ${names.length - 1} packages, not ${most.packages}`] : []),
+      ...(bytes > most.installed ? [`it takes ${megabytes(bytes)}, not ${megabytes(most.installed)}`] : []),
+      ...said.split("\n").filter((line) => /script/.test(line)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 const digest = createHash("sha512").update(readFileSync(tarball)).digest("base64");
 check(

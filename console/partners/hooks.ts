@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { Agent, request } from "../../base/undici.ts";
+import { Agent, request } from "undici";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
