@@ -1,5 +1,5 @@
 // A second reader of journals, which shares no code with the judge: it confirms each finding by its evidence alone.
-// node dist/lab/confirm-findings.js reports/out/journal.jsonl
+// node build/lab/confirm-findings.js reports/out/journal.jsonl
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
