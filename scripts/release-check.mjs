@@ -2,7 +2,16 @@
 // Leaves sbom.cdx.json and the package's digest in release/. With --quick, nothing is installed anew.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +39,7 @@ const allowed = new Set([
   "MIT",
   "MIT-0",
   "PostgreSQL",
+  "PSF-2.0",
   "Python-2.0",
   "Unlicense",
   "WTFPL",
@@ -51,24 +61,28 @@ check(
   run("git", ["status", "--porcelain", "--untracked-files=no"]).split("\n").filter(Boolean),
 );
 
-const sbom = JSON.parse(
-  run("npm", [
-    "sbom",
-    "--sbom-format",
-    "cyclonedx",
-    "--sbom-type",
-    "application",
-    "--omit",
-    "dev",
-    "--package-lock-only",
-  ]),
-);
+const sbom = billOfMaterials();
 writeFileSync(join(release, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
 const components = sbom.components ?? [];
 check(
-  `the bill of materials names what is installed with assay (${components.length} packages)`,
+  `the bill of materials names what is bundled and installed with assay (${components.length} packages)`,
   components.length > 0 ? [] : ["it is empty"],
 );
+
+/** What assay is made of, also where only its bundles hold it: npm leaves out what tools of development need too, so it sees a manifest without those. */
+function billOfMaterials() {
+  const folder = mkdtempSync(join(tmpdir(), "assay-sbom-"));
+  try {
+    const { name, version, license, dependencies } = manifest;
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name, version, license, dependencies }));
+    copyFileSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
+    run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+    const format = ["--sbom-format", "cyclonedx", "--sbom-type", "application"];
+    return JSON.parse(run("npm", ["sbom", ...format, "--package-lock-only"], folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** The licences of a package, as its manifest or the lock file names them. */
 const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
