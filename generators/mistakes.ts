@@ -1,6 +1,6 @@
 import { fieldsOf } from "../base/json.ts";
 import type { Operation } from "../specs/operations.ts";
-import { noIds, oddBodies, oddities, oddJson } from "./value-classes.ts";
+import { noIds, oddBodies, oddities, oddJson, pick, rawSegments, rawTexts } from "./value-classes.ts";
 
 /** One mistake in a request that is otherwise right: where, and what stands there; `undefined` leaves the place out. */
 export interface Mistake {
@@ -32,6 +32,16 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
     byPlace.flatMap((mistakes) => mistakes.slice(turn, turn + 1)),
   ).flat();
 }
+
+/** Mistakes that stand in the address as they are, without an escape: turns of them in each place that an operation has there. */
+export const unescapedMistakes = ({ id, parameters }: Operation, turns: number): Mistake[] =>
+  Array.from({ length: turns }, (_, turn) =>
+    parameters.flatMap(({ name, in: place }, index): Mistake[] =>
+      place === "path" || place === "query"
+        ? [{ operation: id, part: place, name, value: pick(place === "path" ? rawSegments : rawTexts, index + turn) }]
+        : [],
+    ),
+  ).flat();
 
 /** Kinds of mistakes that servers stumble over more often than over others. */
 const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] = [

@@ -143,3 +143,27 @@ test.each<[what: string, responses: Seen[], cells: string[]]>([
   const found = responses.flatMap((seen) => model.judgeEach(seen).filter(({ holds }) => !holds));
   expect(found.map(({ cell }) => cell).filter((cell) => cell !== "RATE-7")).toEqual(cells);
 });
+
+test.each<[what: string, worlds: string[][], cells: string[]]>([
+  ["comes twice in a world", [["a", "b", "a"]], ["RES-13"]],
+  [
+    "comes as early in another world",
+    [
+      ["1", "2"],
+      ["1", "2"],
+    ],
+    [],
+  ],
+  ["comes at once in another world, after hundreds in the first", [numbered(600), ["600"]], ["RES-13"]],
+])("an X-Request-Id that %s", (_, worlds, cells) => {
+  const model = modelWith({ v3_token: token });
+  const found = worlds.flatMap((ids) => {
+    model.openWorld(model.target, true);
+    return ids.flatMap((id, second) => model.judgeEach(answered(second, 200, { "x-request-id": id })));
+  });
+  expect(found.filter(({ holds }) => !holds).map(({ cell }) => cell)).toEqual(cells);
+});
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1));
+}

@@ -33,9 +33,14 @@ import { paymentProofs } from "../drivers/payloads/payments.ts";
 import { storeCardProofs } from "../drivers/payloads/store-card.ts";
 import { telephonyProofs } from "../drivers/payloads/telephony.ts";
 import { payloadProofs } from "../drivers/payloads/without-payload.ts";
-import { agingCursorDrivers, cursorDrivers, lastingCursorDrivers } from "../drivers/resources/cursors.ts";
+import {
+  agingCursorDrivers,
+  cursorDrivers,
+  lastingCursorDrivers,
+  manyCursorDrivers,
+} from "../drivers/resources/cursors.ts";
 import { resourceRaceDrivers } from "../drivers/resources/races.ts";
-import { rateProofs, remainderProofs } from "../drivers/resources/rates.ts";
+import { rateProofs, remainderProofs, steadyRateProofs } from "../drivers/resources/rates.ts";
 import { resourceDrivers } from "../drivers/resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
 
@@ -53,6 +58,7 @@ export const providerProofs: readonly Proof[] = [
   ...notFoundProofs,
   ...retiredTokenProofs,
   ...cursorDrivers,
+  ...manyCursorDrivers,
   ...windowJourneys,
   ...grantJourneys,
   ...callbackJourneys,
@@ -63,6 +69,7 @@ export const providerProofs: readonly Proof[] = [
   ...resourceDrivers,
   ...locationDrivers,
   ...callDrivers,
+  ...steadyRateProofs,
   ...clientDrivers,
   ...activityDrivers,
   ...payloadProofs,

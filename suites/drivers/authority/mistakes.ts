@@ -1,4 +1,5 @@
-import { commonMistakes, type Mistake, mistakesWith } from "../../../generators/mistakes.ts";
+import { commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "../../../generators/mistakes.ts";
+import type { Request } from "../../../harness/exchange.ts";
 import { keptForLast } from "../../schedule/run/budget.ts";
 import { dataAccess, freshInstallation, v3Access } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";
@@ -14,6 +15,15 @@ function mistakenRequest(world: World, { operation, part, name, value }: Mistake
   const { [name]: _, ...rest } = (right[part] ?? {}) as Record<string, unknown>;
   if (value === undefined) return { ...right, [part]: rest };
   return { ...right, [part]: { ...rest, [name]: part === "body" ? value : String(value) } };
+}
+
+/** Stands in a request for what is written into its address as it is. */
+const placeholder = "0unescaped0";
+
+/** The documented request with a mistake in its address that nothing has escaped. */
+function unescapedRequest(world: World, mistake: Mistake): Request {
+  const request = world.requestOf(mistake.operation, mistakenRequest(world, { ...mistake, value: placeholder }));
+  return { ...request, url: request.url.replace(placeholder, String(mistake.value)) };
 }
 
 /** Input that is not described may be refused or not, but never with a server error, which the rules find. */
@@ -35,6 +45,8 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
         if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
         for (const mistake of mistakes)
           if (world.budget.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
+        for (const mistake of unescapedMistakes(described, world.isSparing ? 0 : world.budget.byDepth(0, 1, 6)))
+          await world.send(unescapedRequest(world, mistake));
       },
     ),
   );

@@ -4,7 +4,7 @@ import { recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge, webhookTimeout } from "../../model/time-limits.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
-import type { Need, Proof } from "../../schedule/run/proof.ts";
+import { type Need, type Proof, unlessQuick } from "../../schedule/run/proof.ts";
 import { unissuedToken } from "../../schedule/run/roles.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { disable, freeze } from "../journeys/endings.ts";
@@ -19,7 +19,15 @@ import {
   uninstall,
 } from "../steps/installing.ts";
 import { requireGone } from "../steps/link-status.ts";
-import { awaitLifecycleEvent, awaitRetries, lifecycleNeeds, receiving, recordsPath, sendLifecycleTo } from "./steps.ts";
+import {
+  addressForms,
+  awaitLifecycleEvent,
+  awaitRetries,
+  lifecycleNeeds,
+  receiving,
+  recordsPath,
+  sendLifecycleTo,
+} from "./steps.ts";
 
 const ids: readonly RequirementId[] = ["LIFE-1", "LIFE-2", "LIFE-3", "LIFE-8"];
 const needs: readonly Need[] = [...freshInstallation, ...lifecycleNeeds];
@@ -92,7 +100,7 @@ async function answerEach(world: World, receiver: Receiver, links: readonly Link
     await world.advanceTo(world.now() + webhookTimeout + edge);
     if (behaviour === "refused") await receiver.listen();
   }
-  await awaitRetries(world);
+  await awaitRetries(world, step === disable);
 }
 
 /** Grants and callbacks that must be refused, as far as the profile has who and where. */
@@ -165,6 +173,25 @@ export const lifecycleEventDrivers: Proof[] = [
       await end(disable, own[0]);
       await end(disable, ...other);
     },
+  ),
+
+  ...unlessQuick(
+    receiving(
+      "lifecycle-events-go-to-an-address-as-it-was-written-in-every-form",
+      ids,
+      "lifecycle events go to an address as it was written, in every form",
+      needs,
+      async (world, receiver) => {
+        const link = fixtureLink(world);
+        for (const path of addressForms) {
+          await sendLifecycleTo(world, receiver, path);
+          for (const step of [install, freeze, disable]) {
+            await step(world, link);
+            await awaitLifecycleEvent(world);
+          }
+        }
+      },
+    ),
   ),
 
   receiving(

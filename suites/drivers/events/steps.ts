@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
+import { addressEnds } from "../../../generators/value-classes.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
@@ -27,6 +29,9 @@ export const recordIds: readonly RequirementId[] = [
 /** Where webhooks about records are sent to, and lifecycle events. */
 export const recordsPath = "/hooks";
 export const lifecyclePath = "/lifecycle";
+
+/** Paths of every form that an address of webhooks may have. */
+export const addressForms = addressEnds.map((end, index) => `/form-${index}${end}`);
 
 /** Steps with a receiver that ends with them. */
 export const receiving = (
@@ -66,6 +71,28 @@ export async function awaitWebhooks(world: World): Promise<void> {
   await world.advanceTo(start + minutes(1));
 }
 
+/** How often, and after how many milliseconds of real time, it is looked whether more webhooks have arrived. */
+const maxLooks = 20;
+const pause = 50;
+
+/** Lets the webhooks of many events come, which takes a sender real time: the clock stands still while more of them arrive. */
+export async function awaitMany(world: World, { arrivals }: Receiver, count: number): Promise<void> {
+  const start = world.now();
+  const end = start + webhookDelay.latest + edge;
+  const all = arrivals.length + count;
+  while (world.now() < end && arrivals.length < all) {
+    let known = arrivals.length;
+    await world.advanceTo(Math.min(end, world.now() + seconds(1)));
+    if (arrivals.length === known) continue;
+    for (let looks = 0; looks < maxLooks && arrivals.length < all; looks++) {
+      if (arrivals.length > known) looks = 0;
+      known = arrivals.length;
+      await sleep(pause);
+    }
+  }
+  await world.advanceTo(start + minutes(1));
+}
+
 /** Lets so much time pass that a lifecycle event must have come. */
 export const awaitLifecycleEvent = (world: World): Promise<void> =>
   world.advanceTo(world.now() + lifecycleDelivery + edge);
@@ -73,9 +100,13 @@ export const awaitLifecycleEvent = (world: World): Promise<void> =>
 /** When a delivery might be tried again: common schedules begin after a minute and give up within days. */
 const retryMoments = [minutes(1), minutes(5), hours(1), hours(5), days(1), days(3)];
 
+/** When what is tried again, cleaned up or ended late may show: a run goes so far in few of its worlds, since a clock is never turned back. */
+const lateMoments = [days(31), days(400)];
+
 /** Lets so much time pass that a retry, if there is one, has come. */
-export async function awaitRetries(world: World): Promise<void> {
+export async function awaitRetries(world: World, isLong = false): Promise<void> {
   const start = world.now();
   await passTime(world, 2 * webhookDelay.latest);
-  for (const moment of retryMoments) await world.advanceTo(start + moment + minutes(1));
+  for (const moment of [...retryMoments, ...(isLong && world.context.depth !== "quick" ? lateMoments : [])])
+    await world.advanceTo(start + moment + minutes(1));
 }
