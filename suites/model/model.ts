@@ -36,6 +36,7 @@ const learnEvents: Readonly<
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
+    if (seen.view.isAddressOdd) return [];
     const known = operations[seen.view.operation.id];
     const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
     const general = [authorityClauses, documentedClauses, notFoundClauses].flatMap((clausesOf) =>
@@ -56,10 +57,11 @@ export class Model extends Knowledge {
   }
 
   note(seen: Seen): void {
-    operations[seen.view.operation.id]?.note?.(this, seen);
+    if (!seen.view.isAddressOdd) operations[seen.view.operation.id]?.note?.(this, seen);
   }
 
   learn(seen: Seen): void {
+    if (seen.view.isAddressOdd) return;
     this.note(seen);
     const { operation, status } = seen.view;
     // That a stranger is served does not show that the right request is.

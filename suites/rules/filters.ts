@@ -12,8 +12,7 @@ export const forms = {
   moment: (value) => typeof value === "string" && hasFormat("plain-date-time", value),
   number: (value) => /^\d{1,15}(\.\d+)?$/.test(String(value)),
   ids: (value) => [value].flat().every((id) => /^\d{1,15}$/.test(String(id))),
-  // What could not be decoded is no text.
-  text: (value) => typeof value === "string" && /^[^\p{Cc}\uFFFD]{1,100}$/u.test(value) && value.trim() === value,
+  text: (value) => typeof value === "string" && /^[^\p{Cc}]{1,100}$/u.test(value) && value.trim() === value,
   phone: (value) => typeof value === "string" && /^\+?\d[\d ]*$/.test(value),
 } satisfies Record<string, FilterForm>;
 
