@@ -33,15 +33,13 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
   ).flat();
 }
 
-/** Mistakes that stand in the address as they are, without an escape: turns of them in each place that an operation has there. */
+/** Mistakes that stand in the address as they are, without an escape: each in a path, and so many by turns in each parameter of the query. */
 export const unescapedMistakes = ({ id, parameters }: Operation, turns: number): Mistake[] =>
-  Array.from({ length: turns }, (_, turn) =>
-    parameters.flatMap(({ name, in: place }, index): Mistake[] =>
-      place === "path" || place === "query"
-        ? [{ operation: id, part: place, name, value: pick(place === "path" ? rawSegments : rawTexts, index + turn) }]
-        : [],
-    ),
-  ).flat();
+  parameters.flatMap(({ name, in: place }, index): Mistake[] => {
+    if (place !== "path" && place !== "query") return [];
+    const texts = Array.from({ length: turns }, (_, turn) => pick(rawTexts, index + turn));
+    return (place === "path" ? rawSegments : texts).map((value) => ({ operation: id, part: place, name, value }));
+  });
 
 /** Kinds of mistakes that servers stumble over more often than over others. */
 const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] = [

@@ -45,7 +45,8 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
         if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
         for (const mistake of mistakes)
           if (world.budget.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
-        for (const mistake of unescapedMistakes(described, world.isSparing ? 0 : world.budget.byDepth(0, 1, 6)))
+        const turns = world.isSparing ? 0 : world.budget.byDepth(0, 1, 6);
+        for (const mistake of turns > 0 ? unescapedMistakes(described, turns) : [])
           await world.send(unescapedRequest(world, mistake));
       },
     ),
