@@ -52,6 +52,7 @@ beforeAll(async () => {
     account: "none",
     invitation: "none",
     contest: "none",
+    requirement: "INST-3",
     revision: "none",
   };
 });
