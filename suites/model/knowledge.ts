@@ -13,6 +13,7 @@ import { type RacedStep, statesAfterRace } from "./races.ts";
 import { ResourcePages } from "./resources/resource-pages.ts";
 import { ShownRecords } from "./shown-records.ts";
 import { Telephony } from "./telephony.ts";
+import { sameMoment } from "./time-limits.ts";
 import { callerOf } from "./tokens.ts";
 
 /** What of a target the model knows beforehand. */
@@ -38,8 +39,12 @@ export class Knowledge {
   telephony: Telephony;
   /** The next free slots of connected Locations. */
   readonly nextSlots = new NextSlots();
-  readonly countries = new ShownRecords("DICT-1", "exchange");
+  readonly countries = new ShownRecords("DICT-1", { moving: ["exchange"] });
+  readonly cities = new ShownRecords("DICT-4");
   readonly services = new ShownRecords("SRV-1");
+  /** Resources and Events, whose fields are not shown. */
+  readonly shownResources = new ShownRecords("RES-8", { within: sameMoment });
+  readonly shownEvents = new ShownRecords("ACT-5", { within: sameMoment });
   /** Addresses of webhooks that someone without authority tried to set. */
   readonly refusedAddresses = new Set<string>();
   readonly #canMoveClock: boolean;
@@ -63,6 +68,11 @@ export class Knowledge {
     return this.#served.has(`${url} ${body}`);
   }
 
+  /** Forgets records that a write may have changed. */
+  forgetOpenRecords(): void {
+    for (const shown of [this.shownResources, this.shownEvents, this.nextSlots]) shown.forget();
+  }
+
   noteServed({ url, body = "" }: Pick<Request, "url" | "body">): void {
     this.#served.add(`${url} ${body}`);
   }
@@ -73,10 +83,9 @@ export class Knowledge {
     this.isFresh = isFresh;
     this.payments = new Payments(this.#canMoveClock);
     this.telephony = new Telephony(target.fixtures.location_id, isFresh);
-    this.nextSlots.forget();
     this.refusedAddresses.clear();
-    this.countries.forget();
-    this.services.forget();
+    for (const shown of [this.countries, this.cities, this.services]) shown.forget();
+    this.forgetOpenRecords();
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();

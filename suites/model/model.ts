@@ -69,7 +69,7 @@ export class Model extends Knowledge {
       this.facts.add(`served ${operation.id}`);
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
-    if (operation.method !== "GET") this.nextSlots.forget();
+    if (operation.method !== "GET") this.forgetOpenRecords();
     if (operation.method !== "GET" && (!known || known.isOpaque)) {
       for (const link of this.links.all()) link.paymentsOpenUntil = seen.moment.latest + minutes(1);
       this.collections.open();
@@ -81,7 +81,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
-    if (path !== "/clock/advance") this.nextSlots.forget();
+    if (path !== "/clock/advance") this.forgetOpenRecords();
     if (path === "/events") this.services.forget();
     if (path === "/seed" && body.collection === "calls") this.telephony.forget();
     if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));

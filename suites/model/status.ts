@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { seconds } from "../../base/durations.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { counted } from "../../base/wording.ts";
 import type { CellId } from "../../specs/cells.ts";
@@ -7,6 +6,7 @@ import type { Clause } from "./clause.ts";
 import type { Constants } from "./constants.ts";
 import { everyState, isLinkedState, type Link, type LinkChange, type StatusReading, saysNoLink } from "./link.ts";
 import { describeMoment, learnZone, namesMoment } from "./moments.ts";
+import { sameMoment } from "./time-limits.ts";
 
 const places = {
   state: "/data/connection_status/status",
@@ -83,10 +83,7 @@ function listedClauses({ listedBy }: Link, reading: StatusReading): Clause[] {
   ];
 }
 
-/** Two readings so close together are of one moment. */
-const moment = seconds(10);
-
-const isJustRead = (before: StatusReading, now: StatusReading): boolean => now.at - before.at <= moment;
+const isJustRead = (before: StatusReading, now: StatusReading): boolean => now.at - before.at <= sameMoment;
 
 /** What an earlier reading said, at either address, is said again while nothing has changed. */
 function agreement(link: Link, operation: string, reading: StatusReading): Clause[] {

@@ -43,6 +43,7 @@ const timeOut: Step = async (world, link) => {
 /** Ways to a link, which send no lifecycle event but for a freeze. */
 const beginnings: Record<string, Step[]> = {
   pending: [grant],
+  "pending after a reconnect": [grant, grant],
   active: [install],
   "active after it timed out": [timeOut, grant, confirm],
   "active a second time": [install, uninstall, requireGone, install],

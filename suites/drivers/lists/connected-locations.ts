@@ -57,7 +57,8 @@ export const locationDrivers: Proof[] = [
     needs,
     async (world) => {
       const list = locationList(world);
-      await world.request("listCountries", { as: "partner_token" });
+      for (const dictionary of ["listCountries", "listCities"])
+        await world.request(dictionary, { as: "partner_token" });
       const seeded = [...salons(21), { title: "Closed", active: 0 }, { title: "Unstaffed", active_staff_count: 0 }];
       await world.control.seedConnected(list.owner, seeded);
       await readList(world, list);

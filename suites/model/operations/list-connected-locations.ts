@@ -88,6 +88,29 @@ function slotClauses({ view: { items = [] }, moment: { earliest } }: Seen): Clau
   ];
 }
 
+/** The city of a Location is one that the dictionary shows, where that shows a city of the same country. */
+function cityClauses({ cities }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
+  const covered = new Set(cities.records.map(({ country_id }) => country_id));
+  const stray = items.findIndex(
+    ({ country_id, city_id }) =>
+      typeof city_id === "number" &&
+      !cities.has("", city_id) &&
+      typeof country_id === "number" &&
+      covered.has(country_id),
+  );
+  if (stray < 0 || !cities.shownBy) return [];
+  return [
+    {
+      cell: "LOC-14",
+      holds: false,
+      found: `the city ${String(items[stray]?.city_id)}`,
+      expected: "a city of the dictionary",
+      pointer: `/data/${stray}/city_id`,
+      reads: [cities.shownBy],
+    },
+  ];
+}
+
 /** The country of a Location is one that the dictionary shows. */
 function countryClauses({ countries }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
   const { shownBy } = countries;
@@ -114,6 +137,7 @@ export const listConnectedLocations: OperationModel = {
     // Others may take slots, and free them.
     ...(model.isFresh ? model.nextSlots.judge(seen) : []),
     ...countryClauses(model, seen),
+    ...cityClauses(model, seen),
   ],
   learn(model, seen) {
     list.learn?.(model, seen);

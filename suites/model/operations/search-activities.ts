@@ -221,9 +221,16 @@ const daysModel: OperationModel = { judge: dayClauses, learn: learnDays };
 export const searchActivityDates = daysModel;
 export const searchActivityDateRange = daysModel;
 
+const placeOf = ({ view: { path } }: Seen): string => String(path.location_id);
+
 export const searchActivities: OperationModel = {
-  judge: (model, seen) => [...searchList.judge(model, seen), ...dayClauses(model, seen)],
+  judge: (model, seen) => [
+    ...searchList.judge(model, seen),
+    ...dayClauses(model, seen),
+    ...model.shownEvents.judge(placeOf(seen), seen.view.items ?? [], seen).filter(({ holds }) => !holds),
+  ],
   learn(model, seen) {
+    model.shownEvents.learn(placeOf(seen), seen.view.items ?? [], seen);
     searchList.learn?.(model, seen);
     learnDays(model, seen);
   },
