@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Untestable, Violation } from "../../../base/errors.ts";
-import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
+import type { Entry, Example, Journal } from "../../../record/journal.ts";
 import type { World } from "../../schedule/run/world.ts";
 
 /** How a space of cases is explored. */
@@ -16,6 +16,9 @@ export interface Exploration<T> {
   sequence?: { encode: (value: T) => string[]; decode: (steps: string[]) => T };
   check: (world: World, value: T) => Promise<void>;
 }
+
+/** What the judge wrote of a case. */
+type Finding = Extract<Entry, Record<"kind", "finding">>;
 
 /** After this many different findings an exploration has shown enough. */
 const mostRounds = 6;
@@ -45,8 +48,7 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
     const before = reported.size;
     await check(exploration, world.writingTo(report, example), value, example);
     // A case that breaks something only sometimes is reported as it was first seen.
-    if (reported.size === before)
-      for (const finding of findings) report.write({ kind: "finding", ...finding, example });
+    if (reported.size === before) for (const finding of findings) report.write({ ...finding, example });
   }
 }
 
@@ -81,7 +83,7 @@ async function tryAgain<T>(world: World, exploration: Exploration<T>, examples: 
 /** A case that breaks something, and what it broke when it was tried last. */
 interface BrokenCase<T> {
   value: T;
-  findings: RecordedFinding[];
+  findings: Finding[];
 }
 
 /** Tries a case, and answers what it broke that was not reported yet; what holds is written down. */
@@ -90,8 +92,8 @@ async function findingsOf<T>(
   exploration: Exploration<T>,
   value: T,
   reported: ReadonlySet<string>,
-): Promise<RecordedFinding[]> {
-  const collected: RecordedFinding[] = [];
+): Promise<Finding[]> {
+  const collected: Finding[] = [];
   const collect: Journal = {
     write: (entry) => (entry.kind === "finding" ? void collected.push(entry) : world.journal.write(entry)),
   };
@@ -107,7 +109,7 @@ async function findBroken<T>(
 ): Promise<BrokenCase<T> | undefined> {
   const { cases, runs } = exploration;
   const first = firstCases(world, exploration);
-  let findings: RecordedFinding[] = [];
+  let findings: Finding[] = [];
   let failure: unknown;
   let shrinks = 0;
   const property = fc.asyncProperty(cases, async (value) => {
