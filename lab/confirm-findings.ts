@@ -110,7 +110,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     },
   ],
   [
-    /^(\d{3}) with (?:no code|(\w+))/,
+    /^(\d{3}) with (?:no code|([a-z]\w+))$/,
     ({ status, text }, [code, name], expected) =>
       when(
         status === Number(code) &&
@@ -118,7 +118,18 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
           !expected.startsWith(`${code} with ${name}`),
       ),
   ],
-  [/^nothing$/, ({ value }, _, expected) => (value === undefined ? differs(expected, value) : "contradicted")],
+  [
+    /^(-?\d[\d.]*|".*") with \w+ .+$/s,
+    ({ value }, [told]) => when([String(value), JSON.stringify(value)].includes(told ?? ""), "seen"),
+  ],
+  [
+    /^nothing$/,
+    // A list without the entry that was expected has nothing, too.
+    ({ value }, _, expected) => {
+      const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+      return isEmpty ? differs(expected, value) : "contradicted";
+    },
+  ],
   [
     /^(null|an? (?:empty )?(?:object|array))$/,
     ({ value }, [what = ""], expected) =>
@@ -140,7 +151,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     },
   ],
   [
-    /^a page of (\d+)$/,
+    /^a (?:page|list) of (\d+)$/,
     ({ items }, [count], expected) => {
       const [, most] = /^at most (\d+)/.exec(expected) ?? [];
       const [, exactly] = /^(\d+)\b/.exec(expected) ?? [];
@@ -188,8 +199,9 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     ({ items }, _, expected, { found = "" }) => {
       const logged = items.map(changeOf);
       if (!changesIn(found).every((change) => logged.includes(change))) return "contradicted";
-      return expected.startsWith("an entry")
-        ? when(!changesIn(expected).every((change) => changesIn(found).includes(change)))
+      const [missing] = changesIn(expected);
+      return missing !== undefined && expected.startsWith("an entry")
+        ? when(!changesIn(found).includes(missing))
         : "seen";
     },
   ],
