@@ -19,8 +19,8 @@ export class Constant<T> {
 export class Constants {
   /** The number of the first page of each v1 list. */
   readonly firstPages = new Map<string, Constant<number>>();
-  /** The zone of times without an offset. */
-  readonly zone = new Zone();
+  /** The zone of times without an offset, by Location: it may be that of the Location. */
+  readonly #zones = new Map<number, Zone>();
   /** Whether a page beyond the last one of each v1 list is empty, or repeats another. */
   readonly #lastPages = new Map<string, Constant<"empty" | "repeated">>();
   /** The largest page that each v1 list has given. */
@@ -31,6 +31,12 @@ export class Constants {
   readonly totalCount = new Constant<"matching" | "all">();
   readonly callRanges = new ServedRanges();
 
+  zoneAt(location: number): Zone {
+    const known = this.#zones.get(location) ?? new Zone();
+    this.#zones.set(location, known);
+    return known;
+  }
+
   firstPage(operation: string): Constant<number> {
     return bound(this.firstPages, operation);
   }
@@ -40,7 +46,7 @@ export class Constants {
   }
 }
 
-/** The time zone of a subject, by the offsets that its texts show: clocks may change twice a year, and then all of them. */
+/** The time zone of texts, by the offsets that its texts show: clocks may change twice a year, and then all of them. */
 export class Zone {
   /** What was shown first in each month. */
   readonly #shown = new Map<string, ShownOffset>();

@@ -167,3 +167,33 @@ test.each<[what: string, worlds: string[][], cells: string[]]>([
 function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
+
+test.each<[what: string, locations: object[], cells: string[]]>([
+  ["the id of another city", [{ country_id: 90, city: "İstanbul", city_id: 35 + 1000 }], ["LOC-14"]],
+  ["cities that the dictionary has", [{ country_id: 90, city: "İstanbul", city_id: 34 }], []],
+  [
+    "a city that the dictionary does not name, so that it is not whole",
+    [
+      { country_id: 90, city: "Kasaba", city_id: 1006 },
+      { country_id: 90, city: "İstanbul", city_id: 1007 },
+    ],
+    [],
+  ],
+  ["the name of a city of another country", [{ country_id: 49, city: "İstanbul", city_id: 1006 }], []],
+])("connected Locations with %s", (_, items, cells) => {
+  const model = modelWith({ partner_token: token }, { application_id: 7 });
+  const seen = (operation: string, data: object[]): Seen => {
+    const sent = exchange(operation, { query: "page=1&count=10" }, data);
+    const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+    return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
+  };
+  model.learn(seen("listCities", [{ id: 34, title: "İstanbul", country_id: 90 }]));
+  const found = broken(
+    model,
+    seen(
+      "listConnectedLocations",
+      items.map((item, index) => ({ id: index + 1, ...item })),
+    ),
+  );
+  expect(found.filter((cell) => cell === "LOC-14")).toEqual(cells);
+});

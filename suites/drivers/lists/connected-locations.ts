@@ -52,7 +52,7 @@ const bookingCases: ListCase[] = [1, 0].flatMap((forBooking) =>
 export const locationDrivers: Proof[] = [
   proof(
     "connected-locations-page-by-page-with-and-without-next-slot",
-    ["LOC-3", "LOC-4", "LOC-7", "LOC-14", "ENV-2"],
+    ["LOC-3", "LOC-4", "LOC-7", "LOC-14", "LOC-15", "ENV-2"],
     "connected Locations page by page, with and without next_slot",
     needs,
     async (world) => {

@@ -88,25 +88,23 @@ function slotClauses({ view: { items = [] }, moment: { earliest } }: Seen): Clau
   ];
 }
 
-/** The city of a Location is one that the dictionary shows, where that shows a city of the same country. */
+/** A city that the dictionary names has the id that it has there; where a Location has a city that is not named there, the dictionary is not whole. */
 function cityClauses({ cities }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
-  const covered = new Set(cities.records.map(({ country_id }) => country_id));
-  const stray = items.findIndex(
-    ({ country_id, city_id }) =>
-      typeof city_id === "number" &&
-      !cities.has("", city_id) &&
-      typeof country_id === "number" &&
-      covered.has(country_id),
-  );
-  if (stray < 0 || !cities.shownBy) return [];
+  const { shownBy } = cities;
+  const strays = [...items.entries()].filter(([, { city_id }]) => !cities.has("", city_id));
+  const isNamed = ({ city, country_id }: Item) =>
+    cities.records.some((known) => known.country_id === country_id && Object.values(known).includes(city));
+  const [first] = strays;
+  if (!first || !shownBy || !strays.every(([, item]) => isNamed(item))) return [];
+  const [index, { city, city_id }] = first;
   return [
     {
       cell: "LOC-14",
       holds: false,
-      found: `the city ${String(items[stray]?.city_id)}`,
-      expected: "a city of the dictionary",
-      pointer: `/data/${stray}/city_id`,
-      reads: [cities.shownBy],
+      found: `the city ${String(city_id)}`,
+      expected: `the id of ${String(city)} in the city dictionary`,
+      pointer: `/data/${index}/city_id`,
+      reads: [shownBy],
     },
   ];
 }
