@@ -48,9 +48,12 @@ export class Lists {
     if (this.#lengths.get(key) === count) return;
     this.#lengths.set(key, count);
     const items = (this.#supplies[collection] ?? []).slice(0, count);
-    const { control } = this.#world;
+    const { control, target } = this.#world;
+    const seed = () => control.seed(owner, collection, [...items]);
     if (collection === "connected") await control.seedConnected(owner, [...items]);
-    else await control.seed(owner, collection, [...items]);
+    // Where installation is blocked, a target may refuse to have records.
+    else if (owner === target.fixtures.blocked_location_id) await control.allows(seed);
+    else await seed();
   }
 }
 

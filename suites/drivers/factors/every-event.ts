@@ -49,15 +49,24 @@ const changes: ReadonlyMap<string, [event: string, change: string, resource?: st
   ]),
 ]);
 
-/** The Locations of the fixtures; at the third, nothing can be installed, and records change as elsewhere. */
-function placesOf({ target: { fixtures } }: World): ReadonlyMap<Level, number> {
-  const { location_id, second_location_id, blocked_location_id } = fixtures;
-  const places = [
-    ["first", location_id],
-    ["second", second_location_id],
-    ["third", blocked_location_id],
-  ] as const;
-  return new Map(places.flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const])));
+/** Where events of a place are sent. */
+const pathOf = (place: Level): string => `${recordsPath}-${place}`;
+
+/** The Locations of the fixtures, each subscribed to every event; at the third nothing can be installed, and a target may refuse that records change there. */
+async function subscribedPlaces(world: World, receiver: Receiver): Promise<ReadonlyMap<Level, number>> {
+  const { control, target } = world;
+  const { location_id = 0, second_location_id, blocked_location_id: third } = target.fixtures;
+  const subscribe = (place: Level, location: number) =>
+    control.subscribe(location, receiver.url(pathOf(place)), [...recordEvents.keys(), goodsEvent]);
+  const places = new Map<Level, number>([["first", location_id]]);
+  if (second_location_id !== undefined) places.set("second", second_location_id);
+  for (const [place, location] of places) await subscribe(place, location);
+  const tryThird = async (id: number) => {
+    await subscribe("third", id);
+    await control.change(id, "ClientEvent", "created");
+  };
+  if (third !== undefined && (await control.allows(() => tryThird(third)))) places.set("third", third);
+  return places;
 }
 
 /** Rows in groups of equal circumstances, in the order in which these come. */
@@ -84,11 +93,15 @@ async function atEachAge(
 }
 
 /** Lets records change as rows say; where they say so, with a pause between those of one Location. */
-async function changeRecords(world: World, receiver: Receiver, rows: readonly Circumstances[]): Promise<void> {
-  const places = placesOf(world);
+async function changeRecords(
+  world: World,
+  receiver: Receiver,
+  rows: readonly Circumstances[],
+  places: ReadonlyMap<Level, number>,
+): Promise<void> {
   for (const group of grouped(rows, "receiver", "pause")) {
     const [{ pause } = {}] = group;
-    for (const place of places.keys()) receiver.answer(`${recordsPath}-${place}`, mannerOf(group[0] ?? {}));
+    for (const place of places.keys()) receiver.answer(pathOf(place), mannerOf(group[0] ?? {}));
     const left = [...grouped(group, "place")];
     for (let turn = 0; left.some((some) => turn < some.length); turn++) {
       for (const some of left) {
@@ -128,14 +141,11 @@ export const everyEventDrivers: Proof[] = unlessQuick(
     "every way in which records change",
     recordNeeds,
     async (world, receiver) => {
-      const places = placesOf(world);
-      for (const [place, location] of places)
-        await world.control.subscribe(location, receiver.url(`${recordsPath}-${place}`), [
-          ...recordEvents.keys(),
-          goodsEvent,
-        ]);
+      const places = await subscribedPlaces(world, receiver);
       const there = { place: [...places.keys()], change: [...changes.keys()] };
-      await atEachAge(world, occasionsOf(world, "records", there), (rows) => changeRecords(world, receiver, rows));
+      await atEachAge(world, occasionsOf(world, "records", there), (rows) =>
+        changeRecords(world, receiver, rows, places),
+      );
       await awaitRetries(world);
     },
   ),
