@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
 
@@ -34,6 +35,7 @@ process.exitCode = unprinted ? couldNotRun : code;
 if (code === interrupted) process.exit();
 
 async function runProgram(): Promise<number> {
+  if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
   const { paintFor, describeSystemFailure, main } = await import("./start.ts");
   if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
     (await import("../harness/proxies.ts")).useProxies();

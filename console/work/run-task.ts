@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../../base/errors.ts";
+import { laterOptimisation } from "../../base/later-optimisation.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { queues } from "../queue/queues.ts";
 import type { ProgressFacts } from "../runs/progress.ts";
@@ -130,7 +131,7 @@ function startProcess(folder: string, env: TaskOptions["env"], { deadline, heap,
   const shared = Object.entries(env).filter(([variable]) => sharedVariables.test(variable));
   return fork(program, [String(deadline), String(resident)], {
     env: { ...Object.fromEntries(shared), TMPDIR: folder, TEMP: folder, TMP: folder },
-    execArgv: [`--max-old-space-size=${heap}`],
+    execArgv: [`--max-old-space-size=${heap}`, ...laterOptimisation],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     // A group of its own, which is ended as a whole.

@@ -30,8 +30,18 @@ export interface ExchangeView {
   texts?: string[];
 }
 
-/** Reads an exchange for the rules; `hasBody` is false where a recording left the body out. */
+/** What was read already, by the exchange. */
+const views = new WeakMap<Exchange, ExchangeView>();
+
+/** Reads an exchange for the rules, once, whoever asks; `hasBody` is false where a recording left the body out. */
 export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
+  if (!hasBody) return readView(exchange, hasBody);
+  const known = views.get(exchange) ?? readView(exchange, hasBody);
+  views.set(exchange, known);
+  return known;
+}
+
+function readView(exchange: Exchange, hasBody: boolean): ExchangeView {
   const { request, response } = exchange;
   const { operation } = request;
   const url = new URL(request.url);
