@@ -89,13 +89,12 @@ export function covering<F extends Factors>(
   const names = Object.keys(factors);
   const sizes = names.map((name) => factors[name]?.length ?? 0);
   const indices = [...names.keys()];
-  const rowOf = (choices: Choices) =>
-    Object.fromEntries(
-      names.flatMap((name, index) => {
-        const choice = choices[index] ?? -1;
-        return choice < 0 ? [] : [[name, factors[name]?.[choice]]];
-      }),
-    ) as Row<F>;
+  const rowOf = (choices: Choices) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, choice] of choices.entries())
+      if (choice >= 0) row[names[index] ?? ""] = factors[names[index] ?? ""]?.[choice];
+    return row as Row<F>;
+  };
   const found: Choices[] = [];
   const most = Math.min(strength, names.length);
   for (let reached = 1; reached <= most; reached++) {

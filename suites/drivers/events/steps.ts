@@ -64,10 +64,10 @@ export async function passTime(world: World, milliseconds: number, isEnough = ()
   while (world.now() < end) await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
 }
 
-/** Lets so much time pass that a webhook must have come; one that is late is not missing. */
-export async function awaitWebhooks(world: World): Promise<void> {
+/** Lets so much time pass that a webhook must have come; one that is late is not missing. Once enough has arrived, the rest of the time passes at once. */
+export async function awaitWebhooks(world: World, isEnough?: () => boolean): Promise<void> {
   const start = world.now();
-  await passTime(world, webhookDelay.latest + edge);
+  await passTime(world, webhookDelay.latest + edge, isEnough);
   await world.advanceTo(start + minutes(1));
 }
 

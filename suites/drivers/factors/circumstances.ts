@@ -75,13 +75,13 @@ const moves: Readonly<Record<string, (world: World, link: LinkId) => Promise<unk
   uninstalled: requestUninstall,
 };
 
-/** Brings the application's own links to a state, or those of every application. */
+/** Brings the application's own links to a state, or those of every application, which are then read in every state. */
 export async function moveLinks(world: World, state: string, isOfAll: boolean): Promise<void> {
   const { application_id } = world.target.fixtures;
   for (const link of linksOf(world)) {
     if (!isOfAll && link.application !== application_id) continue;
     await moves[state]?.(world, link);
     // What a grant does to a link that has ended is open until the status says that there is none.
-    await readStatus(world, link);
+    if (isOfAll || state === "uninstalled") await readStatus(world, link);
   }
 }

@@ -103,17 +103,21 @@ async function changeRecords(
     const [{ pause } = {}] = group;
     for (const place of places.keys()) receiver.answer(pathOf(place), mannerOf(group[0] ?? {}));
     const left = [...grouped(group, "place")];
+    let sent = receiver.arrivals.length;
+    const haveCome = () => awaitWebhooks(world, () => receiver.arrivals.length >= sent);
     for (let turn = 0; left.some((some) => turn < some.length); turn++) {
       for (const some of left) {
         const row = some[turn];
         const [event, change, resource] = changes.get(String(row?.change)) ?? [];
         const location = places.get(row?.place ?? "");
-        if (event && change && location !== undefined) await world.control.change(location, event, change, resource);
+        if (!event || !change || location === undefined) continue;
+        await world.control.change(location, event, change, resource);
+        sent++;
       }
-      if (Number(pause) > 0) await awaitWebhooks(world);
+      if (Number(pause) > 0) await haveCome();
       if (Number(pause) > 0) await world.advanceTo(world.now() + seconds(Number(pause)));
     }
-    await awaitWebhooks(world);
+    await haveCome();
     receiver.release(200);
   }
 }

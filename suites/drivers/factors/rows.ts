@@ -81,13 +81,15 @@ export function rowsOf(world: World, operation: string): Asked[] {
   const levelsOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, (there[name] ?? table.levels[name] ?? []) as readonly Level[]]));
   const allows = isMeaningful(table, operation);
-  const right = covering(levelsOf(own.factors), { strength, maxRows: Math.ceil(own.rows * share), allows });
   const beside = [...own.factors.filter((name) => name !== "value"), ...(own.beside ?? [])];
   const wrong = covering(levelsOf([own.credential, ...beside]), {
     strength: Math.max(1, strength - 1),
     maxRows: Math.ceil(Math.max(minWrongRows, own.rows / 5) * share),
     allows,
   });
+  // A read is asked by the right caller before each wrong one, too; what changes something has factors of wrong callers alone.
+  const asked = own.beside ? 0 : Math.min(wrong.rows.length, (own.rows * share) / 2);
+  const right = covering(levelsOf(own.factors), { strength, maxRows: Math.ceil(own.rows * share - asked), allows });
   return [
     ...right.rows.map((row, turn): Asked => ({ operation, row, turn })),
     ...wrong.rows.map((row, turn): Asked => ({ operation, row, turn, caller: row[own.credential] ?? "" })),
