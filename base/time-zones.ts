@@ -35,10 +35,14 @@ export interface ShownOffset {
   hours: number;
 }
 
-let formats: readonly Intl.DateTimeFormat[] | undefined;
+/** The formats of zones that were asked for: there are hundreds, and most questions are answered by the first few. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether one time zone of the IANA database has several offsets at their times. */
 export function isOneZone(shown: readonly ShownOffset[]): boolean {
-  formats ??= Intl.supportedValuesOf("timeZone").map(formatOf);
-  return formats.some((format) => shown.every(({ time, hours }) => offsetIn(format, new Date(time)) === hours));
+  return Intl.supportedValuesOf("timeZone").some((zone) => {
+    const format = formats.get(zone) ?? formatOf(zone);
+    formats.set(zone, format);
+    return shown.every(({ time, hours }) => offsetIn(format, new Date(time)) === hours);
+  });
 }
