@@ -183,7 +183,7 @@ export class Allowances {
   spentUntil: number | undefined;
   #credentials = new Map<string, Credential>();
   readonly #requestIds = new Map<string, Numbered>();
-  /** How many worlds were opened, and how many requests were answered in this one: all, and those of v3. */
+  /** How many worlds were opened, and how many requests were made in this one: all, those of control among them, and those of v3. */
   #world = 0;
   #requests = 0;
   #v3Requests = 0;
@@ -202,6 +202,11 @@ export class Allowances {
     // In which order requests were counted that were sent at once is not known.
     if (!isAlone) this.interrupt();
     return clauses;
+  }
+
+  /** Notes a request that showed nothing of what may be sent, but may have been counted. */
+  noteOther(): void {
+    this.#requests++;
   }
 
   /** Ends what is known by pages that came one right after the other. */

@@ -164,6 +164,20 @@ test.each<[what: string, worlds: string[][], cells: string[]]>([
   expect(found.filter(({ holds }) => !holds).map(({ cell }) => cell)).toEqual(cells);
 });
 
+test("an X-Request-Id that counts the calls of control, too, may come again in another world", () => {
+  const model = modelWith({ v3_token: token });
+  const cells = [400, 0].flatMap((calls, second) => {
+    model.openWorld(model.target, true);
+    const moment = { earliest: 0, latest: 0 };
+    for (let call = 0; call < calls; call++) model.learnControl({ path: "/clock/advance", body: {} }, {}, moment);
+    const requests = 401 - calls;
+    return Array.from({ length: requests }, (_, index) =>
+      model.judgeEach(answered(second, 200, { "x-request-id": String(calls + index + 1) })),
+    ).flat();
+  });
+  expect(cells.filter(({ cell, holds }) => cell === "RES-13" && !holds)).toEqual([]);
+});
+
 function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }

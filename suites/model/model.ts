@@ -80,6 +80,7 @@ export class Model extends Knowledge {
   /** Notes a call of the control protocol that was accepted, and what it returned. */
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
+    this.allowances.noteOther();
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
     if (path !== "/clock/advance") this.forgetOpenRecords();
     if (path === "/events") this.services.forget();
@@ -101,8 +102,9 @@ export class Model extends Knowledge {
   /** Notes a request to which no response came: what it did is not known. */
   learnSilence({ method, url, body = "" }: Pick<Request, "method" | "url" | "body">): void {
     this.allowances.interrupt();
+    this.allowances.noteOther();
     if (method === "GET") return;
-    this.nextSlots.forget();
+    this.forgetOpenRecords();
     for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
   }
 }

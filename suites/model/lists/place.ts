@@ -5,7 +5,7 @@ import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Seen } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
-import { type Collection, identityOf, Walk } from "./collection.ts";
+import { type Collection, hasId, identityOf, Walk } from "./collection.ts";
 import type { AskedList, ExpectedItems, ListKind } from "./list-kind.ts";
 import { type AskedSpan, commonSpan, type Match, PossibleTimes } from "./possible-times.ts";
 
@@ -59,7 +59,8 @@ export function fieldMatcher(
 export function timesOf(kind: ListKind, collection: Collection, item: Item): PossibleTimes {
   const identity = identityOf(item);
   const known = collection.times.get(identity) ?? new PossibleTimes(kind.times?.(item, collection.isSeeded));
-  collection.times.set(identity, known);
+  // Items without an id may be alike, and each have another time.
+  if (hasId(identity)) collection.times.set(identity, known);
   return known;
 }
 
