@@ -41,9 +41,14 @@ test("seeded items without ids that are alike are counted", () => {
 });
 
 /** A response to the right caller's request for the connected Locations. */
-function locations(query: string, status: number): Seen {
+function locations(query: string, status: number, accept = "application/vnd.api.v2+json"): Seen {
   const sent = exchange("listConnectedLocations", { query, status, body: "{}" });
-  const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+  const headers: [string, string][] = [
+    ["Authorization", `Bearer ${token}`],
+    ["Accept", accept],
+    ["Content-Type", "application/json"],
+  ];
+  const request = { ...sent.request, headers };
   return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
 }
 
@@ -55,6 +60,14 @@ test.each([
 ])("a refusal of the connected Locations with %s breaks only what is documented", (query, cells) => {
   const model = modelWith({ partner_token: token }, { application_id: 7 });
   expect(broken(model, locations(query, 400))).toEqual(cells);
+});
+
+test.each([
+  [406, []],
+  [401, ["ENV-7", "AUTH-7", "VER-3"]],
+])("a refusal with %i of another Accept may be for that", (status, cells) => {
+  const model = modelWith({ partner_token: token }, { application_id: 7 });
+  expect(broken(model, locations("page=0&count=10", status, "text/plain"))).toEqual(cells);
 });
 
 test("the status of an application that is not connected may be denied, though another is active there", () => {

@@ -11,6 +11,7 @@ import { notFoundClauses } from "./not-found.ts";
 import type { Seen } from "./operation.ts";
 import { isOfStranger } from "./operations/partner-operation.ts";
 import { operations } from "./operations.ts";
+import { isRefusedForItsForm } from "./refused-form.ts";
 
 /** What calls of the control protocol mean for webhooks, by their path. */
 const learnEvents: Readonly<
@@ -32,11 +33,14 @@ const learnEvents: Readonly<
     ),
 };
 
+/** Whether a server may answer in its own way, so that nothing is known by it. */
+const isOpen = (seen: Seen): boolean => seen.view.isAddressOdd === true || isRefusedForItsForm(seen);
+
 /** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
-    if (seen.view.isAddressOdd) return [];
+    if (isOpen(seen)) return [];
     const known = operations[seen.view.operation.id];
     const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
     const general = [authorityClauses, documentedClauses, notFoundClauses].flatMap((clausesOf) =>
@@ -57,11 +61,11 @@ export class Model extends Knowledge {
   }
 
   note(seen: Seen): void {
-    if (!seen.view.isAddressOdd) operations[seen.view.operation.id]?.note?.(this, seen);
+    if (!isOpen(seen)) operations[seen.view.operation.id]?.note?.(this, seen);
   }
 
   learn(seen: Seen): void {
-    if (seen.view.isAddressOdd) return;
+    if (isOpen(seen)) return;
     this.note(seen);
     const { operation, status } = seen.view;
     // That a stranger is served does not show that the right request is.
