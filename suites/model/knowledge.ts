@@ -56,7 +56,7 @@ export class Knowledge {
     this.isFresh = isFresh;
     this.#canMoveClock = canMoveClock;
     this.payments = new Payments(canMoveClock);
-    this.telephony = new Telephony(target.fixtures.location_id, isFresh);
+    this.telephony = new Telephony(target.fixtures, isFresh);
     this.links = new Links(target.fixtures, isFresh);
     this.events = new Events(this.facts, !isFresh);
   }
@@ -82,7 +82,7 @@ export class Knowledge {
     this.target = target;
     this.isFresh = isFresh;
     this.payments = new Payments(this.#canMoveClock);
-    this.telephony = new Telephony(target.fixtures.location_id, isFresh);
+    this.telephony = new Telephony(target.fixtures, isFresh);
     this.refusedAddresses.clear();
     for (const shown of [this.countries, this.cities, this.services]) shown.forget();
     this.forgetOpenRecords();

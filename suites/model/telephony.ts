@@ -1,3 +1,4 @@
+import type { Fixtures } from "../../harness/target.ts";
 import { documentedValues } from "../../specs/values.ts";
 import { hasDigits } from "../rules/filters.ts";
 import type { Clause } from "./clause.ts";
@@ -37,13 +38,16 @@ export class Telephony {
   integration: Integration | undefined;
   /** The Location of the integration. */
   readonly #own: string;
+  /** Another Location that may be of its chain; undefined where none is known. */
+  readonly #other: string | undefined;
   /** The calls of these days that each history showed last, by Location. */
   readonly #shown = new Map<string, Set<unknown>>();
-  /** The call that was saved since, and the new calls of other histories. */
-  #saved: { values: Call; integration: Integration; elsewhere: Call[] } | undefined;
+  /** The call that was saved since, the Locations whose histories were read since, and their new calls. */
+  #saved: { values: Call; integration: Integration; read: Set<string>; elsewhere: Call[] } | undefined;
 
-  constructor(location: number | undefined, isFresh: boolean) {
-    this.#own = String(location);
+  constructor({ location_id, second_location_id }: Partial<Fixtures>, isFresh: boolean) {
+    this.#own = String(location_id);
+    this.#other = second_location_id === undefined ? undefined : String(second_location_id);
     this.integration = isFresh ? "never enabled" : undefined;
   }
 
@@ -52,7 +56,7 @@ export class Telephony {
     this.#saved =
       this.integration === undefined || this.#saved
         ? undefined
-        : { values, integration: this.integration, elsewhere: [] };
+        : { values, integration: this.integration, read: new Set(), elsewhere: [] };
     if (!this.#saved) this.#shown.clear();
   }
 
@@ -60,7 +64,7 @@ export class Telephony {
   judge({ location, calls, isOurs, clients }: HistoryRead): Clause[] {
     const shown = this.#shown.get(location);
     if (!shown || !this.#saved) return [];
-    const { values, integration, elsewhere } = this.#saved;
+    const { values, integration, read, elsewhere } = this.#saved;
     const fresh = calls.filter(({ id }) => !shown.has(id));
     const isRight = (call: Call) => otherValues(values, call, isSame).length === 0;
     const right = fresh.filter(isRight);
@@ -81,7 +85,7 @@ export class Telephony {
     ]);
     // Which histories of the chain show a call follows from routing settings, which are not shown.
     if (location !== this.#own || (right.length === 0 && elsewhere.some(isRight))) return alike;
-    if (fresh.length === 0 && calls.length >= fewCalls) return [];
+    if (fresh.length === 0 && (calls.length >= fewCalls || (this.#other && !read.has(this.#other)))) return [];
     const [other] = fresh;
     const wrong = other && right.length === 0 ? otherValues(values, other, isSame) : [];
     // Others may have telephones too.
@@ -106,7 +110,10 @@ export class Telephony {
     const isThere = saved?.integration === "enabled" && fresh.length > 0;
     this.#shown.set(location, new Set(calls.map(({ id }) => id)));
     if (location === this.#own) this.#saved = undefined;
-    else saved?.elsewhere.push(...fresh);
+    else if (shown) {
+      if (calls.length < fewCalls) saved?.read.add(location);
+      saved?.elsewhere.push(...fresh);
+    }
     return isThere;
   }
 
