@@ -40,6 +40,7 @@ beforeAll(async () => {
   level: must
   binds: provider
   says: The full title of a country is not empty.
+  oracle: constant
   sources:
     Country (item of data in GET /countries): [full_title]
 `,
