@@ -1,11 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { laterOptimisation } from "./base/later-optimisation.ts";
 import { builtCode } from "./cli/testing/built-code.ts";
-import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
 const variants = ["cli/certify-{variants,readers,python}.slow.test.ts"];
-const elsewhere = ["node_modules", "dist", "examples"];
+const elsewhere = ["node_modules", "build", "dist", "examples"];
 
 /**
  * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
@@ -14,12 +12,11 @@ const elsewhere = ["node_modules", "dist", "examples"];
 const common = {
   isolate: false,
   maxWorkers: 6,
-  execArgv: [...laterOptimisation],
   retry: 2,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // Built code needs no transformation.
-  server: { deps: { external: [/\/dist\//] } },
+  server: { deps: { external: [/\/build\//] } },
 };
 
 /** What slow tests are granted; within a file, certifications wait beside each other. */
@@ -41,7 +38,6 @@ export default defineConfig(({ mode }) => ({
       exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],
       reporter: ["json-summary"],
     },
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: pluginsOf(mode),

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
 import { Ajv2020, type CodeOptions, type ValidateFunction } from "ajv/dist/2020.js";
+import equal from "ajv/dist/runtime/equal.js";
+import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { Schema } from "./json-schema.ts";
 import { stringFormats } from "./string-formats.ts";
 
@@ -27,13 +28,19 @@ export const checkFile = (words: string): string =>
 
 const digestOf = (words: string): string => createHash("sha256").update(words).digest("hex").slice(0, 16);
 
+/** What checks use of Ajv, by the names that it gives them. */
+const runtime: Readonly<Record<string, unknown>> = {
+  "ajv/dist/runtime/equal": equal,
+  "ajv/dist/runtime/ucs2length": ucs2length,
+};
+
 /** The check that the build wrote, if it did; the code names what it needs as a CommonJS module does, and `formats`. */
 function builtCheck(words: string): ValidateFunction | undefined {
   const file = checkFile(words);
   if (!existsSync(file)) return undefined;
   const module = { exports: {} };
   const define = compileFunction(readFileSync(file, "utf8"), ["module", "require", "formats"], { filename: file });
-  define(module, createRequire(import.meta.url), stringFormats);
+  define(module, (name: string) => runtime[name], stringFormats);
   return module.exports as ValidateFunction;
 }
 

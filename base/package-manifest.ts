@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "./package-file.ts";
 
-/** What this package says of itself. */
+/** What a package says of itself. */
 export interface Manifest {
   name: string;
   version: string;
   description: string;
+  peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Reads the package.json of this package. */
-export const packageManifest = (): Manifest =>
-  JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Manifest;
+/** Reads the package.json of this package, or of another one. */
+export const packageManifest = (file = packageFile("package.json")): Manifest =>
+  JSON.parse(readFileSync(file, "utf8")) as Manifest;

@@ -8,10 +8,13 @@ export function offsetsOf(zone: string): readonly number[] | undefined {
   return known.get(zone);
 }
 
+const formatOf = (zone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset", year: "numeric" });
+
 function findOffsets(zone: string): readonly number[] | undefined {
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset", year: "numeric" });
+    format = formatOf(zone);
   } catch {
     return undefined;
   }
@@ -24,4 +27,22 @@ function offsetIn(format: Intl.DateTimeFormat, time: Date): number {
   const text = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign = "+", hour = "0", minute = "0"] = /([+-])(\d\d):(\d\d)/.exec(text) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hour) + Number(minute) / 60);
+}
+
+/** How many hours ahead of UTC a clock was at a time. */
+export interface ShownOffset {
+  time: number;
+  hours: number;
+}
+
+/** The formats of zones that were asked for: there are hundreds, and most questions are answered by the first few. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether one time zone of the IANA database has several offsets at their times. */
+export function isOneZone(shown: readonly ShownOffset[]): boolean {
+  return Intl.supportedValuesOf("timeZone").some((zone) => {
+    const format = formats.get(zone) ?? formatOf(zone);
+    formats.set(zone, format);
+    return shown.every(({ time, hours }) => offsetIn(format, new Date(time)) === hours);
+  });
 }

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../base/package-file.ts";
 import type { Results } from "../record/results.ts";
 import { writeContracts } from "./partner-contracts.ts";
 
 // How long `assay contracts check` takes, as users start it, on the contracts of many partners, and on one of many interactions.
 const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
-const program = fileURLToPath(new URL("../cli/assay.js", import.meta.url));
+const program = packageFile("dist/cli/assay.js");
 /** The most that the first may take, in seconds, on two cores. */
 const most = 20;
 

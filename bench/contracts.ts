@@ -68,7 +68,16 @@ const time = (file: string, args: string[]): Promise<number> =>
   });
 const bare = () => time("./bare-pact.js", [pact, sandbox.urls.base_url]);
 const ours = () =>
-  time("../cli/assay.js", ["contracts", "verify", "--pact", pact, "--target", target, "--out", join(folder, "out")]);
+  time("../../dist/cli/assay.js", [
+    "contracts",
+    "verify",
+    "--pact",
+    pact,
+    "--target",
+    target,
+    "--out",
+    join(folder, "out"),
+  ]);
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 await bare();

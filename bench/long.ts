@@ -7,7 +7,7 @@ import { fileJournal } from "../record/journal.ts";
 import { redactedJournal } from "../record/redacted-journal.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 
-// Whether a run's memory stays flat, however many requests it sends: node dist/bench/long.js [REQUESTS]
+// Whether a run's memory stays flat, however many requests it sends: node build/bench/long.js [REQUESTS]
 const requests = Number(process.argv[2] ?? 1_000_000);
 const stops = 10;
 

@@ -4,7 +4,7 @@ import { runRightly } from "../library/right-run.ts";
 import { type Depth, depths } from "../record/depth.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
-import { proofsNaming } from "../suites/provider/choose.ts";
+import { proofsNaming } from "../suites/schedule/choose.ts";
 
 // Where the requests of a run go, and what they decide: for each proof, how many it sends, how many known faults it finds, and how many of these no other
 // proof of the broken requirement finds.

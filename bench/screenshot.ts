@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { packageFile } from "../base/package-file.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
@@ -19,7 +19,7 @@ const sandbox = await createSandbox({
   behaviour: behaviourWith("a late callback is refused and confirms"),
 });
 writeFileSync(join(folder, "target.yaml"), JSON.stringify({ name: "staging", control: sandbox.control }));
-const program = fileURLToPath(new URL("../cli/assay.js", import.meta.url));
+const program = packageFile("dist/cli/assay.js");
 // It ends with 1, for it finds the fault.
 await new Promise((ended) => {
   execFile(process.execPath, [program, "run", "--target", join(folder, "target.yaml"), "--out", folder], ended);

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { floors, rooms } from "./testing/rooms.ts";
+import { floors, importTable, rooms } from "./testing/rooms.ts";
 import { root, sources } from "./testing/sources.ts";
 
 /** What each file imports, types too. */
@@ -32,6 +32,15 @@ describe("rooms", () => {
     );
     expect(trespasses).toEqual([]);
   });
+});
+
+test("AGENTS.md has the table of imports; WRITE_DOCS=true writes it", () => {
+  const file = join(root, "AGENTS.md");
+  const text = readFileSync(file, "utf8");
+  const table = `<!-- imports -->\n${importTable()}\n<!-- /imports -->`;
+  const changed = text.replace(/<!-- imports -->[\s\S]*<!-- \/imports -->/, table);
+  if (process.env.WRITE_DOCS) writeFileSync(file, changed);
+  else expect(text).toBe(changed);
 });
 
 describe("within rooms", () => {

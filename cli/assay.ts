@@ -2,7 +2,6 @@
 import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
-import { storedHelp } from "./stored-help.ts";
 
 // Older ones fail somewhere later, and nobody could tell why.
 if (!isAtLeast(process.versions.node, leastNode)) {
@@ -26,9 +25,7 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 stderr.on("error", () => undefined);
 
-const help = storedHelp(args, stdout, env);
-if (help !== undefined) stdout.write(help);
-const code = help === undefined ? await runProgram() : 0;
+const code = await runProgram();
 await new Promise<void>((printed) => stdout.write("", () => printed()));
 if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);

@@ -36,6 +36,8 @@ describe.skipIf(!browserFile)("in a browser", () => {
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
+    // What is grave is asked for once more.
+    page.on("dialog", (dialog) => void dialog.accept());
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("request", (request) => {
       if (!request.url().startsWith(served.url) && !request.url().startsWith("data:")) complaints.push(request.url());
@@ -130,7 +132,17 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await reach(operator.page, 'form[action$="/revocation"] button');
     await operator.page.keyboard.press("Enter");
     await operator.page.locator("header .s-revoked").waitFor();
-    for (const path of ["providers", "revisions", "events", "audit", "workers", "settings", "tokens"]) {
+    for (const path of [
+      "providers",
+      "revisions",
+      "events",
+      "audit",
+      "contests",
+      "workers",
+      "settings",
+      "tokens",
+      "account",
+    ]) {
       await operator.page.goto(`${served.url}/${path}`);
       await look(operator.page, path);
     }

@@ -13,6 +13,11 @@ const pages = [
   "CONTRIBUTING.md",
   "AGENTS.md",
   "specs/README.md",
+  "suites/AGENTS.md",
+  "sandbox/AGENTS.md",
+  "console/AGENTS.md",
+  "regression/AGENTS.md",
+  "specs/readings.md",
   ...["docs", "examples"].flatMap((folder) =>
     (readdirSync(join(root, folder), { recursive: true }) as string[])
       .filter((file) => file.endsWith(".md") && !file.includes("node_modules"))

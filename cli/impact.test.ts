@@ -34,7 +34,7 @@ const changes: [name: string, file: string, edits: [string, string][], expected:
     "openapi/v1.yaml",
     [
       [", group_type, is_eu]", ", group_type]"],
-      ["        is_eu: { type: boolean, description: In the European Union or not. }\n", ""],
+      ["        is_eu: {", "        is_european: {"],
     ],
     [
       "dictionary-reader | GET /countries (v1) | breaks | response.body /data/0/is_eu | response-required-property-removed",
@@ -49,7 +49,7 @@ const changes: [name: string, file: string, edits: [string, string][], expected:
   [
     "an answer's field that may be null now",
     "openapi/v1.yaml",
-    [["        phone_code: { type: string }", '        phone_code: { type: [string, "null"] }']],
+    [["        phone_code: { type: string,", '        phone_code: { type: [string, "null"],']],
     ["dictionary-reader | GET /countries (v1) | breaks | response.body /data/0/phone_code | response-null-allowed"],
   ],
   [

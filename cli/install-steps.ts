@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { Agent, request } from "undici";
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
-import { Agent, request } from "../base/undici.ts";
 import { authorizations } from "../harness/authorization.ts";
 import { requestFor } from "../harness/requests.ts";
 import type { Credentials, Target } from "../harness/target.ts";

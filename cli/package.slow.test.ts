@@ -8,6 +8,9 @@ import { type Ended, end } from "./testing/assay.ts";
 import { freePort, freePorts } from "./testing/certifying.ts";
 import { startProcess } from "./testing/processes.ts";
 
+/** What is installed with the package. */
+const unbundled = ["refa"];
+
 const root = dirname(packageFile("package.json"));
 const above = mkdtempSync(join(tmpdir(), "assay-package-"));
 const project = join(above, "project");
@@ -29,8 +32,14 @@ beforeAll(async () => {
 
 test("the packed package runs in a project of its own, with no source tree beside it", async () => {
   expect(readdirSync(pkgDir)).not.toContain("node_modules");
-  const { scripts } = JSON.parse(readFileSync(join(pkgDir, "package.json"), "utf8")) as { scripts: object };
-  expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
+  const { scripts, dependencies } = JSON.parse(readFileSync(join(pkgDir, "package.json"), "utf8")) as {
+    scripts?: object;
+    dependencies: Record<string, string>;
+  };
+  expect(scripts).toBeUndefined();
+  expect(Object.keys(dependencies)).toEqual(unbundled);
+  const { packages } = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")) as { packages: object };
+  expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
   expect((await publint({ pkgDir, pack: false, strict: true })).messages).toEqual([]);
   const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run", "--depth", "quick"], {
     cwd: project,
@@ -38,6 +47,71 @@ test("the packed package runs in a project of its own, with no source tree besid
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("embedded sandbox: conformant");
   expect(readdirSync(join(project, "reports/out"))).toContain("results.json");
+});
+
+test("a command whose packages are not installed says in one line how to install them", async () => {
+  const { code, stderr } = await end("npx", ["--no-install", "assay", "mcp"], { cwd: project });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^assay: assay mcp needs packages that are not installed: npm install @modelcontextprotocol\/sdk@\d+\.\d+\.\d+$/m,
+  );
+  const doctor = await end("npx", ["--no-install", "assay", "doctor"], { cwd: project });
+  expect(doctor.stdout).toMatch(/Allure's page +not installed; to use it: npm install allure@\d+\.\d+\.\d+$/m);
+});
+
+test.each(["20.19.0", "22", "24"])(
+  "on Node %s, with nothing else installed, it judges the sandbox, certifies the example and compares two documents",
+  async (version) => {
+    const folder = join(project, `node-${version}`);
+    mkdirSync(folder);
+    const located = await end("npx", ["-y", `node@${version}`, "-p", "process.execPath"], { cwd: folder });
+    const node = located.stdout.trim();
+    const run = (...args: string[]) => end(node, [join(pkgDir, "dist/cli/assay.js"), ...args], { cwd: folder });
+    const judged = await run("run", "--depth", "quick");
+    expect(judged).toMatchObject({ code: 0, stderr: "" });
+    expect(judged.stdout).toContain("embedded sandbox: conformant");
+    const port = await freePort();
+    const start = `PORT=${port} "${node}" "${join(pkgDir, "examples/partner-app/main.mjs")}"`;
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+    writeFileSync(
+      join(folder, "assay-partner.yaml"),
+      JSON.stringify({
+        name: "acme",
+        version: "1.4.0",
+        claims: ["calls"],
+        start: { command: start, ready: at("/health") },
+        connect: { url: at("/connect"), body: { salon_id: "{location_id}" } },
+        actions: { calls: { url: at("/sync/calls"), body: { location_id: "{location_id}" } } },
+        patience: { quiet_s: 1 },
+      }),
+    );
+    const certified = await run("certify");
+    expect(certified.stdout, certified.stderr).toContain("acme: certified");
+    const { stdout: document } = await run("spec", "--surface", "v3");
+    writeFileSync(join(folder, "old.yaml"), document);
+    writeFileSync(join(folder, "new.yaml"), document.replace("maximum: 100", "maximum: 50"));
+    const compared = await run("diff", "old.yaml", "new.yaml");
+    expect(compared).toMatchObject({ code: 1 });
+    expect(compared.stdout).toContain("parameter-maximum-lowered");
+  },
+);
+
+test("the types of the library are complete without any other package but Node's", async () => {
+  const folder = join(project, "typed");
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, "use.mts"),
+    `import { judge, type Results } from "assay";\nexport const verdict: Promise<Results["verdict"]> = judge({ name: "x" }).then(({ verdict }) => verdict);\n`,
+  );
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "--typeRoots"];
+  const { code, stdout } = await end(
+    process.execPath,
+    [tsc, ...options, join(root, "node_modules/@types"), "use.mts"],
+    { cwd: folder },
+  );
+  expect(stdout).toBe("");
+  expect(code).toBe(0);
 });
 
 /** A line that a new user types, how it ends, and what it prints. */

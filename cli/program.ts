@@ -74,6 +74,11 @@ const sandbox = () =>
   new Option("--sandbox", "judge the embedded sandbox, though there is an assay.yaml").conflicts("target");
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
+const revision = [
+  "--revision <names>",
+  "frozen revision whose requirements score, and others that are shown beside it, such as 1.0.1,1.1.0",
+  list,
+] as const;
 const openPage = ["--open", "show the report in a browser"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
 const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
@@ -133,6 +138,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--min-judged <n>", "exit 3 if fewer requirements are judged: a number, or a share such as 80%", least)
     .option("--min-cells <n>", "exit 3 if fewer cells of requirements are judged: a number, or a share", least)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
+    .option(...revision)
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
     .option(...noExec)
@@ -158,6 +164,10 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
     .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
+    .option(
+      "--judge-again",
+      "judge the stored journal by the present suite, without sending anything; written to judged-again in its folder",
+    )
     .option(...openPage)
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
@@ -320,6 +330,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
     .option("--known <file>", "requirements that are known to fail for this application (YAML); it is not certified")
+    .option(...revision)
     .option(...noExec)
     .option(...allure)
     .option(...resultsJson)

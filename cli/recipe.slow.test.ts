@@ -40,6 +40,7 @@ beforeAll(async () => {
   level: must
   binds: provider
   says: The full title of a country is not empty.
+  oracle: constant
   sources:
     Country (item of data in GET /countries): [full_title]
 `,
@@ -106,7 +107,7 @@ test("the tests that know of requirements pass once the recipe was followed", as
     "--project=quick",
     "specs",
     "suites/rules",
-    "suites/provider/proofs.test.ts",
+    "suites/schedule/proofs.test.ts",
   );
   expect(stdout).toMatch(/^\d+ passed, 0 failed/m);
 });

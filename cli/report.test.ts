@@ -63,3 +63,23 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(line);
 });
+
+test("a stored journal is judged again without a target, beside what was found first", async () => {
+  const out = join(folder, "stored");
+  const target = await stubTarget(answering(envelope([{ ...country, iso_code: "LVA" }])), "stored");
+  expect((await assay(["run", "--target", target, "--out", out, "--only", "DICT-2"])).code).toBe(1);
+  const { code, stdout } = await assay(["report", out, "--judge-again"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^judged again from its journal by assay \S+ \(\w+\), without sending anything; judged first by assay/m,
+  );
+  expect(stdout).toContain("nothing was sent again: every change is the suite's");
+  const [first, again] = [resultsIn(out), resultsIn(join(out, "judged-again"))];
+  expect(again).toMatchObject({ verdict: "fail", judgedAgain: { first: first.suite, lacks: [] } });
+  expect(first).not.toHaveProperty("judgedAgain");
+  expect(outcomesOf(again)).toEqual(outcomesOf(first));
+
+  const refused = await assay(["report", out, "--judge-again", "--out", out]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("has the run as it was judged first; name another folder");
+});

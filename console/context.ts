@@ -16,6 +16,15 @@ export interface PlatformPlace {
   proxy?: string[] | undefined;
 }
 
+/** A provider of identities, by OpenID Connect. */
+export interface OpenIdProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button calls it. */
+  name: string;
+}
+
 /** How a console was started. */
 export interface ConsoleSettings {
   /** The address that people reach it at, without a slash at the end. */
@@ -35,6 +44,7 @@ export interface ConsoleSettings {
   silence?: number | undefined;
   /** The name servers that are asked, where they are not the machine's. */
   nameServers?: readonly string[] | undefined;
+  openId?: OpenIdProvider | undefined;
   /** What passwords cost to try, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }
@@ -45,6 +55,8 @@ export interface ConsoleContext {
   queue: Queue;
   seal: Seal;
   settings: ConsoleSettings;
+  /** The folder of the data. */
+  folder: string;
   env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }

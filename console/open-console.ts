@@ -1,5 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 import { printable } from "../base/printable.ts";
+import { resealSecondFactors } from "./accounts/second-factor.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { resealHooks } from "./partners/hooks.ts";
 import { resealPartners } from "./partners/partners.ts";
@@ -56,7 +57,7 @@ async function open({ folder, env, settings, log: write }: ConsolePlace): Promis
       if (message !== lastError) log(`queue: ${message}`);
       lastError = message;
     });
-    const context: ConsoleContext = { database, queue, seal, settings, env, log };
+    const context: ConsoleContext = { database, queue, seal, settings, folder, env, log };
     await resealAll(context);
     return {
       context,
@@ -95,6 +96,7 @@ async function resealAll(context: ConsoleContext): Promise<void> {
     await resealProviders(context),
     await resealHooks(context),
     await resealSigningKeys(context),
+    await resealSecondFactors(context),
   ];
   const all = counts.reduce((sum, count) => sum + count);
   if (all > 0) context.log(`${all} secrets are sealed with the new key; the previous one can go`);

@@ -5,7 +5,6 @@ import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
 import { createApp } from "./routes/app.ts";
-import { loadPackage } from "./store/packages.ts";
 import { startWorker } from "./work/worker.ts";
 
 /** How a console is served. */
@@ -21,6 +20,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   lease: number;
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
+  openId?: ConsoleSettings["openId"];
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
   nameServers?: ConsoleSettings["nameServers"];
@@ -44,7 +44,7 @@ const idleTimeout = 120_000;
 /** Serves the console, with a worker in the same process. */
 export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
   const { host, port, folder, env, log, platformPorts, lease } = options;
-  const { serve } = await loadPackage("@hono/node-server", () => import("@hono/node-server"));
+  const { serve } = await import("@hono/node-server");
   const settings = {
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? "",
     allowsPrivate: options.allowsPrivate ?? isForThisMachine(host, options.publicUrl),
@@ -52,6 +52,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     platformPorts,
     platformPlace: options.platformPlace,
     lease,
+    openId: options.openId,
     passwordCost: options.passwordCost,
     silence: options.silence,
     nameServers: options.nameServers,

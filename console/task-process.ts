@@ -13,7 +13,7 @@ const maxFacts = 2_000;
 
 const [seconds, megabytes] = process.argv.slice(2).map(Number) as [number, number];
 const workerData: WatchdogLimits = { seconds, megabytes, parent: process.ppid };
-new Worker(packageFile("dist/console/work/tasks/watchdog.js"), { workerData }).unref();
+new Worker(packageFile("dist/console/watchdog.js"), { workerData }).unref();
 
 const interruption = new AbortController();
 const waiting: ProgressFacts[] = [];

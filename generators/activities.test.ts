@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasFormat } from "../base/formats.ts";
 import { envelope } from "../specs/samples.test-data.ts";
-import { activity, activityFilter, resources, schedule, services, staff, wholeSchedule } from "./activities.ts";
+import { activity, resources, schedule, services, staff, wholeSchedule } from "./activities.ts";
 import { always } from "./testing/always.ts";
-import { errorsIn, page, query } from "./testing/errors-in.ts";
+import { errorsIn, page } from "./testing/errors-in.ts";
 
 describe("a group Event", () => {
   test("is one that the specification allows, on a day of the schedule", () => {
@@ -35,13 +35,3 @@ test("a schedule has as many Events as asked for", () => {
     ({ count, made }) => expect(made).toHaveLength(count),
   );
 });
-
-test.each(["searchActivities", "searchActivityDates", "searchActivityDateRange"])(
-  "a filter of %s is one that the specification allows, from an earlier day to a later one",
-  (operation) => {
-    always(activityFilter(), (filter) => {
-      expect(errorsIn(operation, query, filter)).toEqual([]);
-      expect(String(filter.from) <= String(filter.till)).toBe(true);
-    });
-  },
-);

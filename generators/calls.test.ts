@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { envelope } from "../specs/samples.test-data.ts";
-import { call, callFilter, callHistory, callStatuses, callTypes, singleCallFilters, span, wholeSpan } from "./calls.ts";
+import { call, callHistory, callStatuses, callTypes, singleCallFilters, span, wholeSpan } from "./calls.ts";
 import { dayNumber } from "./days.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, page, requestBody } from "./testing/errors-in.ts";
@@ -37,13 +37,6 @@ describe("a call history", () => {
 
 describe("a filter of the history", () => {
   const errorsOf = (filter: object) => errorsIn("listCalls", requestBody, { salon_id: 1, ...filter });
-
-  test("is one that the specification allows, from an earlier day to a later one", () => {
-    always(callFilter(["37126100555", "555"]), (filter) => {
-      expect(errorsOf(filter)).toEqual([]);
-      expect(filter.date_from <= filter.date_to).toBe(true);
-    });
-  });
 
   test.each(singleCallFilters())("%j is one that the specification allows", (filter) => {
     expect(errorsOf(filter)).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { documentedValues } from "../specs/values.ts";
-import { dayNumber, leapDays, noonish } from "./days.ts";
-import { edgeCounts, pick } from "./edge-values.ts";
+import { dayNumber, noonish } from "./days.ts";
+import { addresses, counts, phones as edgePhones, leapDays, pick } from "./value-classes.ts";
 
 /** A call as it can be seeded. */
 export interface CallRecord {
@@ -63,34 +63,12 @@ export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
 export interface CallFilter {
   date_from: string;
   date_to: string;
-  phone?: string;
   types?: string[];
   statuses?: string[];
 }
 
-const days = (): fc.Arbitrary<Pick<CallFilter, "date_from" | "date_to">> =>
-  fc
-    .tuple(fc.nat({ max: span - 1 }), fc.nat({ max: span - 1 }))
-    .map(([a, b]) => ({ date_from: dayNumber(Math.min(a, b)), date_to: dayNumber(Math.max(a, b)) }));
-
 /** Every day on which there can be a call. */
 export const wholeSpan = { date_from: dayNumber(0), date_to: dayNumber(span - 1) };
-
-/** Any combination of the filters of the history. */
-export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> =>
-  fc
-    .tuple(
-      fc.oneof(fc.constant(wholeSpan), days()),
-      fc.record(
-        {
-          phone: fc.constantFrom(...phones),
-          types: fc.subarray([...callTypes], { minLength: 1 }),
-          statuses: fc.subarray([...callStatuses], { minLength: 1 }),
-        },
-        { requiredKeys: [] },
-      ),
-    )
-    .map(([range, rest]) => ({ ...range, ...rest }));
 
 /** Days at the ends of months and of a year, which a program may reckon wrongly. */
 const endsOfMonths = ["2025-10-31", "2025-12-31"];
@@ -140,12 +118,9 @@ export const edgeCalls = (): CallRecord[] =>
   edgesOfHours.map((moment, index) => ({
     id: 520_001 + index,
     client_id: pick([0, 1, 2_147_483_647], index),
-    caller_phone: pick(["+37126100555", "0037126100555", "371 (26) 100-555", "112"], index),
-    record_link: pick(
-      ["", "https://records.example/ā b.mp3?a=1&b=%C3%A9&amp;c#t=1", `https://r.example/${"x".repeat(400)}`],
-      index,
-    ),
-    duration: pick(edgeCounts, index),
+    caller_phone: pick(edgePhones, index),
+    record_link: pick(addresses, index),
+    duration: pick(counts, index),
     status: pick(callStatuses, index),
     type: pick(callTypes, index),
     call_date: index % 4 === 0 ? atOffset(moment, pick([5.5, -10, 13, -3.5], index / 4)) : moment,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { dayNumber, leapDays } from "./days.ts";
-import { edgeCounts, edgeNumbers, edgeTexts, longText, pick } from "./edge-values.ts";
+import { dayNumber } from "./days.ts";
+import { counts, edgeTimes, emails, leapDays, longText, numbers, pick, texts } from "./value-classes.ts";
 
 /** A client as it can be seeded. */
 export interface ClientRecord {
@@ -87,9 +87,9 @@ export const edgeClients = (): Record<string, unknown>[] =>
   Array.from({ length: 24 }, (_, index) => ({
     id: 720_001 + index,
     // A client has a name.
-    name: pick(edgeTexts, index) || "A",
+    name: pick(texts, index) || "A",
     phone: `3712${7_000_000 + index}`,
-    email: pick(["", "O'Neil+tag@mail.example", "ä@пример.example"], index),
+    email: pick(emails, index),
     categories: pick<unknown>(
       [
         {},
@@ -109,8 +109,8 @@ export const edgeClients = (): Record<string, unknown>[] =>
     sms_check: index % 2,
     sms_not: (index + 1) % 2,
     spent: pick([0, 0.01, 99_999_999.99, 1], index),
-    balance: pick(edgeNumbers, index),
-    visits: pick(edgeCounts, index),
+    balance: pick(numbers, index),
+    visits: pick(counts, index),
     // In no zone is this the second of a moment that is asked for.
     last_change_date: `${leapDays[1]}T${String(index).padStart(2, "0")}:20:17+00:00`,
     custom_fields: pick<unknown>(
@@ -120,4 +120,4 @@ export const edgeClients = (): Record<string, unknown>[] =>
   }));
 
 /** Moments that lie amid the changes of those clients in some zones, and on one side of them in others. */
-export const edgeMoments = [`${leapDays[1]}T00:00:00`, `${leapDays[1]}T12:00:00`, `${leapDays[1]}T23:59:59`];
+export const edgeMoments = edgeTimes.map((time) => `${leapDays[1]}T${time}`);

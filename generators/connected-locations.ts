@@ -1,4 +1,4 @@
-import { edgeCounts, edgeNumbers, edgeTexts, longText, pick } from "./edge-values.ts";
+import { addresses, counts, longText, numbers, pick, texts } from "./value-classes.ts";
 
 /** Time zones, and how many hours they are ahead of UTC at some time of the year. */
 const zones: [name: string, hours: number][] = [
@@ -24,8 +24,8 @@ const places: [latitude: number, longitude: number][] = [
 
 /** Connected Locations, as many as the longest list of values has, whose fields take every value that a program may spoil. */
 export const edgeLocations = (): Record<string, unknown>[] =>
-  edgeTexts.map((text, index) => {
-    const shifted = (by: number): string => pick(edgeTexts, index + by);
+  texts.map((text, index) => {
+    const shifted = (by: number): string => pick(texts, index + by);
     const [coordinate_lat, coordinate_lon] = pick(places, index);
     const [timezone_name, timezone] = pick(zones, index);
     return {
@@ -33,7 +33,7 @@ export const edgeLocations = (): Record<string, unknown>[] =>
       title: text || "A",
       public_title: shifted(1) || "B",
       short_descr: shifted(2),
-      logo: pick(["", "https://cdn.example/l%20o.png?a=1&b=%C3%A9#x"], index),
+      logo: pick(addresses, index),
       active: index % 2,
       phone: pick(["+371 20 000-000", "0037120000001", ""], index),
       phones: pick([["+37120000000", "0020"], [], ["371 (20)"]], index),
@@ -53,8 +53,8 @@ export const edgeLocations = (): Record<string, unknown>[] =>
       currency_short_title: pick(["€", "zł", "CHF", "د.إ"], index),
       reminds_sms_disabled: index % 3 === 0,
       reminds_sms_default: pick([0, 1, 24], index),
-      group_priority: pick(edgeNumbers, index),
-      bookform_group_priority: pick(edgeCounts, index),
+      group_priority: pick(numbers, index),
+      bookform_group_priority: pick(counts, index),
       description: pick([longText, "", "<p>a &lt; b</p>"], index),
       photos: pick([["/photos/ā b.jpg", "/photos/2.jpg"], []], index),
       company_photos: pick([["https://cdn.example/%C4%81.jpg?a=1&b=2", "https://cdn.example/2.jpg"], []], index),

@@ -9,6 +9,3 @@ export const dayNumber = (number: number): string => dayOf(first + number * leng
 
 /** A moment of a day that has the same date from Hawaii to Auckland, so that the provider's time zone does not matter. */
 export const noonish = (number: number): string => `${dayNumber(number)}T10:30:00+00:00`;
-
-/** The days before, on and after 29 February, in a year that has one. */
-export const leapDays = ["2024-02-28", "2024-02-29", "2024-03-01"] as const;

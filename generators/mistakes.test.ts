@@ -3,7 +3,7 @@ import { isRecord, parseJson } from "../base/json.ts";
 import { loadOperations, type Operation } from "../specs/operations.ts";
 import { validate } from "../specs/validate.ts";
 import { loadVersioning } from "../specs/versioning.ts";
-import { commonMistakes, type Mistake, mistakesWith } from "./mistakes.ts";
+import { commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "./mistakes.ts";
 
 const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
 
@@ -64,4 +64,13 @@ test("the common mistakes are one of each kind that an operation allows", () => 
   expect(mistaken("searchActivities")).toEqual(['location_id="abc"', 'from="2026-02-30"', 'page="-1"']);
   expect(mistaken("listCalls")).toEqual(['date_from="2026-02-30"', "page=-1", 'types=["unknown"]']);
   expect(mistaken("listCountries")).toEqual(["Accept=undefined"]);
+});
+
+test("mistakes that are not escaped stand in each path and each parameter of the query", () => {
+  const mistakes = operations.flatMap((operation) => unescapedMistakes(operation, 1));
+  for (const { id, parameters } of operations)
+    for (const { name, in: place } of parameters.filter((parameter) => /path|query/.test(parameter.in)))
+      expect(mistakes.filter((each) => each.operation === id && each.name === name && each.part === place)).not.toEqual(
+        [],
+      );
 });

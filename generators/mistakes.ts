@@ -1,5 +1,6 @@
 import { fieldsOf } from "../base/json.ts";
 import type { Operation } from "../specs/operations.ts";
+import { noIds, oddBodies, oddities, oddJson, pick, rawSegments, rawTexts } from "./value-classes.ts";
 
 /** One mistake in a request that is otherwise right: where, and what stands there; `undefined` leaves the place out. */
 export interface Mistake {
@@ -9,44 +10,6 @@ export interface Mistake {
   value: unknown;
 }
 
-/** What people and programs put where an id belongs. */
-const noIds = ["abc", "0", "-1", "1.5", "99999999999999999999", "null", "é", "1;2", " "];
-/** What stands in a query where something else belongs. */
-const oddities = [
-  "abc",
-  "",
-  "-1",
-  "0",
-  "1.5",
-  "99999999999999999999",
-  "2026-02-30",
-  "2026-13-01T25:00:00",
-  "\u0000",
-  "[]",
-  "%",
-  "é🙂",
-  "a".repeat(5000),
-];
-/** What stands in a JSON body where something else belongs. */
-const values: unknown[] = [
-  undefined,
-  "abc",
-  null,
-  "",
-  "7",
-  -1,
-  1.5,
-  1e30,
-  true,
-  [],
-  {},
-  [null],
-  ["unknown"],
-  "2026-02-30",
-  "a".repeat(2000),
-];
-/** What stands in the place of a whole JSON body: no JSON, no object, or a number that overflows. */
-const texts = ["{", "", "null", "[]", '"text"', "1", "\u0000", '{"salon_id":1e999}', "[".repeat(300)];
 /** What stands in a header in place of the documented media type. */
 const mediaTypes = [undefined, "text/plain", "*/*"];
 
@@ -60,8 +23,8 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
   const byPlace: Mistake[][] = [
     ...names("path").map((name) => at("path", name, noIds)),
     ...names("query").map((name) => at("query", name, [undefined, ...oddities])),
-    ...fields.map((name) => at("body", name, values)),
-    ...(body || method !== "GET" ? [at("raw", "", texts)] : []),
+    ...fields.map((name) => at("body", name, oddJson)),
+    ...(body || method !== "GET" ? [at("raw", "", oddBodies)] : []),
     ...["Accept", "Content-Type"].map((name) => at("header", name, mediaTypes)),
   ];
   const longest = Math.max(...byPlace.map(({ length }) => length));
@@ -69,6 +32,14 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
     byPlace.flatMap((mistakes) => mistakes.slice(turn, turn + 1)),
   ).flat();
 }
+
+/** Mistakes that stand in the address as they are, without an escape: each in a path, and so many by turns in each parameter of the query. */
+export const unescapedMistakes = ({ id, parameters }: Operation, turns: number): Mistake[] =>
+  parameters.flatMap(({ name, in: place }, index): Mistake[] => {
+    if (place !== "path" && place !== "query") return [];
+    const texts = Array.from({ length: turns }, (_, turn) => pick(rawTexts, index + turn));
+    return (place === "path" ? rawSegments : texts).map((value) => ({ operation: id, part: place, name, value }));
+  });
 
 /** Kinds of mistakes that servers stumble over more often than over others. */
 const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] = [

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
-import { countRead } from "../base/collect-garbage.ts";
 import { Untestable } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { describeBytes } from "../base/wording.ts";
@@ -181,7 +180,6 @@ export class Client {
     };
     const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
     const answer = await ask(agent, asked, bounds);
-    countRead(answer.bytes.length);
     const headers = lastOfEach(answer.headers);
     const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#mostBytes);
     const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;

@@ -163,6 +163,13 @@ describe("a refusal", () => {
     expect((error as Error).message).toMatch(new RegExp(`^${method} /.* at .* answers 422: .*there is no such link`));
   });
 
+  test("ends nothing where a target may refuse, but a failure does", async () => {
+    const refusing = (await answering(404, "there is no such Location")).control;
+    expect(await refusing.allows(() => refusing.seed(1, "calls", []))).toBe(false);
+    const failing = (await answering(200, "no JSON")).control;
+    expect(await rejection(failing.allows(() => failing.seed(1, "calls", [])))).toBeInstanceOf(ControlFailure);
+  });
+
   test("is repeated only in part where it is long", async () => {
     const { control } = await answering(500, "x".repeat(10_000));
     expect(((await rejection(control.reset(1))) as Error).message.length).toBeLessThan(400);

@@ -6,6 +6,7 @@ import {
   type ControlCallName,
   ControlFailure,
   type ControlPort,
+  ControlRefusal,
   controlCalls,
   isControlError,
 } from "./control-calls.ts";
@@ -210,6 +211,18 @@ export class Control {
   /** Takes back the stand-ins that are left over. */
   async removeStandIns({ surface, method, path, fields = {} }: StandInPlace): Promise<void> {
     await this.#ask("removeReplies", { surface, method, path, fields });
+  }
+
+  /** Makes calls that a target may refuse; returns whether it did what they ask for. */
+  async allows(calls: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ControlRefusal)) throw error;
+      this.#troubles.delete(error.message);
+      return false;
+    }
   }
 
   /** Moves the target's clock forward, by whole seconds. */

@@ -14,15 +14,15 @@ function shakeHands(url: string, options: ConnectionOptions): TLSSocket {
 }
 
 /** OpenSSL refuses old versions by itself unless its security level is lowered. */
-export const laxCiphers = "DEFAULT:@SECLEVEL=0";
+const laxCiphers = "DEFAULT:@SECLEVEL=0";
 
 /** The version of TLS that an address chooses when it is offered some, or all, or why the handshake failed; its certificate is not judged. */
 export const negotiate = (
   url: string,
-  offered: Pick<ConnectionOptions, "minVersion" | "maxVersion"> = { minVersion: "TLSv1" },
+  offered: Pick<ConnectionOptions, "minVersion" | "maxVersion" | "ciphers"> = { minVersion: "TLSv1" },
 ): Promise<{ version: string } | { failure: string }> =>
   new Promise((over) => {
-    const socket = shakeHands(url, { ...offered, ciphers: laxCiphers });
+    const socket = shakeHands(url, { ciphers: laxCiphers, ...offered });
     // Whoever sends a byte now and then is not idle, so the whole handshake is timed.
     const timer = setTimeout(() => socket.destroy(new Error("no handshake in time")), patience);
     socket.once("secureConnect", () => {

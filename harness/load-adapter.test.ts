@@ -103,6 +103,15 @@ describe("what an adapter throws", () => {
     expect(control.troubles).toEqual([(error as Error).message]);
   });
 
+  test("is no trouble where a target may refuse", async () => {
+    const control = await controlBy(
+      `export async function seed({ location_id }) { if (location_id === 1) throw "no"; return { items: [] }; }`,
+    );
+    expect(await control.allows(() => control.seed(1, "calls", []))).toBe(false);
+    expect(await control.allows(() => control.seed(2, "calls", []))).toBe(true);
+    expect(control.troubles).toEqual([]);
+  });
+
   test("at the first reset leaves a target without resets, where the profile has its addresses", async () => {
     const adapter = adapterFile("export function reset() { throw new Error('nobody may reset this'); }");
     const session = await createSession({ name: "shop", urls: { base_url: "http://h" }, control: { adapter } });

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
+import { Agent, request } from "undici";
 import { UsageError } from "../base/errors.ts";
-import { Agent, request } from "../base/undici.ts";
 import { withoutGuard } from "./connection-guard.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { negotiate } from "./handshake.ts";

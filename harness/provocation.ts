@@ -1,6 +1,6 @@
 import { exec } from "node:child_process";
+import { request as send } from "undici";
 import { quote } from "../base/printable.ts";
-import { request as send } from "../base/undici.ts";
 import { reasonOf } from "./failure-reason.ts";
 
 /** How an event is caused on a live system: by a request to the platform's own API, or by a command. */

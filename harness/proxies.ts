@@ -1,6 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import type { EnvHttpProxyAgent } from "undici";
-import { Agent, wholeUndici } from "../base/undici.ts";
+import { Agent, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 
 /** The usual variables that name a proxy, for each kind of address. */
 const variables: Record<string, readonly string[]> = {
@@ -40,7 +39,7 @@ export const createDispatcher = (
   Object.values(variables)
     .flat()
     .some((name) => process.env[name])
-    ? new (wholeUndici().EnvHttpProxyAgent)({
+    ? new EnvHttpProxyAgent({
         ...options,
         connect: tls,
         requestTls: tls,
@@ -49,4 +48,4 @@ export const createDispatcher = (
     : new Agent({ ...options, connect: tls });
 
 /** Lets whatever this process asks for go by the usual variables. */
-export const useProxies = (): void => wholeUndici().setGlobalDispatcher(createDispatcher());
+export const useProxies = (): void => setGlobalDispatcher(createDispatcher());

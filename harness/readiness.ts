@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { Agent, request } from "../base/undici.ts";
+import { Agent, request } from "undici";
 import { reasonOf } from "./failure-reason.ts";
 
 /** How long one attempt may take, in milliseconds. */

@@ -244,3 +244,20 @@ test("a stranger who can reach a receiver but was not told its address is turned
   expect((await post(told)).status).toBe(200);
   expect(receiver.arrivals).toMatchObject([{ path: "/hooks", url: told }]);
 });
+
+test("a webhook to an address that its sender changed is kept with where it went", async () => {
+  const receiver = await startReceiver();
+  const told = receiver.url("/form?to=1");
+  const changed = told.replace("?to=1", "");
+  expect((await post(changed)).status).toBe(200);
+  expect(receiver.arrivals).toMatchObject([{ path: "/form", url: changed }]);
+});
+
+test("requests are answered one after another, the last manner for all that follow", async () => {
+  const receiver = await startReceiver();
+  const url = receiver.url("/a");
+  receiver.answer("/a", 404, 507, 204);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 4; turn++) statuses.push((await post(url)).status);
+  expect(statuses).toEqual([404, 507, 204, 204]);
+});

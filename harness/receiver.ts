@@ -34,8 +34,8 @@ export type Manner = number | "silent" | "interim" | "reset";
 export interface Receiver {
   url(path: string): string;
   arrivals: Arrival[];
-  /** How requests to a path are answered from now on; until then with 200. */
-  answer(path: string, manner: Manner): void;
+  /** How requests to a path are answered from now on, one after another, the last manner for all that follow; until then with 200. */
+  answer(path: string, ...manners: Manner[]): void;
   /** Answers everything that was kept waiting. */
   release(status: number): void;
   /** Refuses connections until it listens again, at the same address. */
@@ -63,6 +63,8 @@ const invitations = (status: number, origin: string): Record<string, string> => 
 export interface ReceiverOptions {
   bounds?: Bounds;
   onArrival?: (arrival: Arrival) => void;
+  /** Is told of webhooks that were kept waiting and are answered. */
+  onRelease?: (ids: readonly string[], status: number) => void;
   /** Is told when it begins to refuse connections, and when it listens again. */
   onRefusal?: (isRefusing: boolean) => void;
   /** Is told, once, where more comes than is kept. */
@@ -85,6 +87,8 @@ let nextArrival = 1;
 /** A part of the addresses of all receivers of this process that nobody can guess. */
 const unguessable = `/${randomBytes(18).toString("base64url")}`;
 
+const firstSegment = (path: string): string | undefined => /^\/[^/?]+/.exec(path)?.[0].toLowerCase();
+
 /** Starts a receiver, on a free port of loopback unless told otherwise. */
 export async function createReceiver(
   now: () => number,
@@ -92,18 +96,27 @@ export async function createReceiver(
   {
     bounds = usualBounds,
     onArrival = () => undefined,
+    onRelease = () => undefined,
     onRefusal = () => undefined,
     onFlood = () => undefined,
   }: ReceiverOptions = {},
 ): Promise<Receiver> {
-  const manners = new Map<string, Manner>();
+  const manners = new Map<string, Manner[]>();
+  const mannerAt = (path: string): Manner => {
+    const [manner = 200, ...later] = manners.get(path) ?? [];
+    if (later.length > 0) manners.set(path, later);
+    return manner;
+  };
   const held: { response: ServerResponse; arrival: Arrival }[] = [];
   const arrivals: Arrival[] = [];
   // Where others can reach it, only who was told an address knows it: a stranger's webhook would be taken for the target's.
   const secret = listen || public_url ? unguessable : "";
   // Whoever asks for a path that nobody was told of is a stranger.
   const told = new Set([redirectPath]);
-  const toldOf = (path: string) => [...told].find((own) => path.endsWith(own));
+  const addressOf = (path: string): string | undefined =>
+    [...told].find((own) => path.endsWith(own)) ??
+    // A sender may have changed the rest of an address: where it sent the webhook then is evidence.
+    ([...told].some((own) => firstSegment(own) === firstSegment(path)) ? path : undefined);
   let kept = 0;
   let keptBytes = 0;
   let isFlooded = false;
@@ -140,12 +153,12 @@ export async function createReceiver(
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url: asked = "", method = "", headers, rawHeaders } = request;
     const path = asked.slice(asked.indexOf(secret) + secret.length);
-    const own = toldOf(path);
+    const own = addressOf(path);
     if (own === undefined || !asked.includes(secret))
       return void response.writeHead(404, { connection: "close" }).end();
     const body = await collect(request);
     const id = `w-${nextArrival++}`;
-    const manner = body.flaw ? "reset" : (manners.get(path) ?? 200);
+    const manner = body.flaw ? "reset" : mannerAt(path);
     const sent = { path, url: origin + own, method, headers: headers as Arrival["headers"], ...body };
     const arrival: Arrival = { id, ...sent, at: now(), manner };
     keep(arrival, rawHeaders);
@@ -183,13 +196,18 @@ export async function createReceiver(
       return origin + path;
     },
     arrivals,
-    answer: (path, manner) => void manners.set(path, manner),
+    answer: (path, ...some) => void manners.set(path, some),
     release: (status) => {
-      for (const { response, arrival } of held.splice(0)) {
-        if (response.destroyed) continue;
+      const waiting = held.splice(0).filter(({ response }) => !response.destroyed);
+      for (const { response, arrival } of waiting) {
         arrival.released = { status, at: now() };
         response.writeHead(status).end();
       }
+      if (waiting.length > 0)
+        onRelease(
+          waiting.map(({ arrival }) => arrival.id),
+          status,
+        );
     },
     refuse: async () => {
       onRefusal(true);

@@ -24,7 +24,7 @@ export interface Session {
   /** Why the control protocol does not have capabilities. */
   whyNot(...capabilities: string[]): string;
   /** What the profile itself says of the target, and not its control protocol. */
-  written: Pick<TargetProfile, "urls" | "credentials" | "control">;
+  written: Pick<TargetProfile, "urls" | "credentials" | "control" | "overlays">;
   timer: Timer;
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
   patience: number;

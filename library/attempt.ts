@@ -4,8 +4,8 @@ import type { Journal } from "../record/journal.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 import { embedded, receivingHere } from "./embedded.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 

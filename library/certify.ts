@@ -36,6 +36,8 @@ export interface CertifyOptions {
 export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation" | "dialect"> {
   /** What is known to fail, and only warns. */
   known?: readonly KnownFailure[] | undefined;
+  /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
+  revisions?: readonly string[] | undefined;
   /** Ids by the clock, unless somebody keeps account of them. */
   ids?: RunIds | undefined;
   /** Hears of Locations, of this certification or left by others, that the application no longer takes for linked. */
@@ -73,9 +75,17 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const seed = profile.dialect ?? randomInt(2 ** 31);
-  const { known = [] } = options;
+  const { known = [], revisions } = options;
   const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
-  const facts = { judges: "partner", name: profile.name, seed, depth: "standard", known, ...only } as const;
+  const facts = {
+    judges: "partner",
+    name: profile.name,
+    seed,
+    depth: "standard",
+    known,
+    ...only,
+    ...(revisions ? { revisions } : {}),
+  } as const;
   const dialect = new SpokenDialect(dialectsOf(seed));
   const record = beginRecord(facts, options.onEntry);
   const ids = options.ids ?? takeIds();

@@ -1,6 +1,6 @@
 import { specified } from "../sandbox/api/specified.ts";
 import { drawConforming } from "../sandbox/choices/draw.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import type { Sample } from "./sampled-mutants.ts";
 

@@ -7,8 +7,8 @@ import {
   isOfPlace,
 } from "../sandbox/faults/derived/derived-fault.ts";
 import { isOutOfReach, whyOpen } from "../sandbox/faults/derived/left-open.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import { type RightRun, replay, runRightly } from "./right-run.ts";
 
@@ -83,5 +83,6 @@ function proofsFor(fault: DerivedFault): readonly Proof[] {
     return ids.some((requirement) => isOfPlace(fault, { requirement })) ? 1 : 2;
   };
   const ranked = providerProofs.toSorted((a, b) => rank(a) - rank(b));
-  return fault.answer && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
+  const isAnywhere = fault.answer || fault.kind === "value";
+  return isAnywhere && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
 import { seconds } from "../base/durations.ts";
-import { request } from "../base/undici.ts";
 import { httpControl } from "../harness/control.ts";
 import { reasonOf } from "../harness/failure-reason.ts";
 import { type Urls, urlNames } from "../harness/target.ts";

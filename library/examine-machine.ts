@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
+import { type Feature, installCommand, installedFor, optionalPackages } from "../base/optional-packages.ts";
 import { type Diagnosis, note, right, wrong } from "./diagnosis.ts";
 
 /** Commands that show a page, by platform; elsewhere a browser is looked for by the names that it goes by. */
@@ -12,6 +13,15 @@ const browsers = ["xdg-open", "chromium", "chromium-browser", "google-chrome", "
 export function examineMachine(environment: Readonly<Record<string, string | undefined>>): Diagnosis[] {
   return [examineNode(process.versions.node), ...examineTemporary(tmpdir()), examineBrowser(environment.PATH ?? "")];
 }
+
+/** The optional packages of each feature, and how to install those that are missing. */
+export const examinePackages = (): Diagnosis[] =>
+  (Object.keys(optionalPackages) as Feature[]).map((feature) => {
+    const { present, missing } = installedFor(feature);
+    return missing.length === 0
+      ? right(feature, present.join(", "))
+      : note(feature, `not installed; to use it: ${installCommand(missing)}`);
+  });
 
 function examineNode(version: string): Diagnosis {
   return isAtLeast(version, leastNode)

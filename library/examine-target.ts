@@ -8,11 +8,11 @@ import { createReceiver } from "../harness/receiver.ts";
 import { createSession, type Session } from "../harness/session.ts";
 import { type Credentials, credentialNames, type Target } from "../harness/target.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
-import { tryProfile } from "../suites/provider/run/check-profile.ts";
-import { operationById } from "../suites/provider/run/operation-by-id.ts";
-import type { Run } from "../suites/provider/run/run.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
-import { type FixtureOutcome, tryFixtures } from "../suites/provider/run/try-fixtures.ts";
+import { tryProfile } from "../suites/schedule/check-profile.ts";
+import { operationById } from "../suites/schedule/run/operation-by-id.ts";
+import type { Run } from "../suites/schedule/run/run.ts";
+import { Runner } from "../suites/schedule/runner.ts";
+import { type FixtureOutcome, tryFixtures } from "../suites/schedule/try-fixtures.ts";
 import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
 
 /** How a target is examined. */

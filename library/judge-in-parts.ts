@@ -23,13 +23,17 @@ const worker = fileURLToPath(new URL("../library/part-worker.js", import.meta.ur
 /** Whether runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
 export const canJudgeInParts = (): boolean => existsSync(worker);
 
-type PartOptions = Pick<RunOptions, "known" | "signal" | "onEntry" | "onProgress"> & Pick<PartOrder, "seed" | "depth">;
+type PartOptions = Pick<RunOptions, "known" | "revisions" | "signal" | "onEntry" | "onProgress"> &
+  Pick<PartOrder, "seed" | "depth">;
 
 /** Judges embedded sandboxes, the first part of the proofs here and each other in a thread of its own; the record is that of one run. */
-export async function judgeInParts({ seed, depth, known = [], ...told }: PartOptions): Promise<RunRecord> {
+export async function judgeInParts({ seed, depth, known = [], revisions, ...told }: PartOptions): Promise<RunRecord> {
   const failure = new AbortController();
   const signal = told.signal ? AbortSignal.any([told.signal, failure.signal]) : failure.signal;
-  const record = beginRecord({ name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}) }, told.onEntry);
+  const record = beginRecord(
+    { name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}), ...(revisions ? { revisions } : {}) },
+    told.onEntry,
+  );
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
   const waiting: Entry[][] = Array.from({ length: parts }, () => []);

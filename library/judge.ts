@@ -11,11 +11,11 @@ import type { Entry, KnownFailure, Shard } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
-import { loadLedger } from "../specs/ledger.ts";
+import { isScored, loadLedger } from "../specs/ledger.ts";
 import type { LinkId } from "../suites/model/link-id.ts";
-import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
+import { chooseProofs, requirementsNamed } from "../suites/schedule/choose.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 
 /** How a provider is judged. */
 export interface JudgeOptions {
@@ -42,6 +42,8 @@ export interface JudgeOptions {
 export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
+  /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
+  revisions?: readonly string[] | undefined;
   /** The file of the profile, so that `assay replay` finds it again. */
   target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -84,6 +86,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
       ...(skip ? { skip } : {}),
       ...(shard ? { shard } : {}),
       ...(known.length > 0 ? { known } : {}),
+      ...(options.revisions ? { revisions: options.revisions } : {}),
       ...(target ? { target } : {}),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(profile.control && "adapter" in profile.control ? { isAdapted: true as const } : {}),
@@ -151,5 +154,5 @@ async function proveAll(
 function hasFailedMust(entries: readonly Entry[], known: readonly KnownFailure[]): boolean {
   const failed = new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])));
   for (const { id } of known) failed.delete(id);
-  return loadLedger().some(({ id, level }) => level === "must" && failed.has(id));
+  return loadLedger().some((requirement) => isScored(requirement) && failed.has(requirement.id));
 }

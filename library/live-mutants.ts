@@ -2,7 +2,7 @@ import { createSandbox } from "../sandbox/create-sandbox.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import { receivingHere } from "./embedded.ts";
 import { judgeTarget } from "./judge.ts";

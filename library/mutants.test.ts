@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faults } from "../sandbox/faults/faults.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
 import { shownBy } from "./mutants.ts";
 
 test("proofs that show faults beyond their requirement are there, and so are the faults", () => {

@@ -1,8 +1,8 @@
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
-import { proofsNaming } from "../suites/provider/choose.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
+import { proofsNaming } from "../suites/schedule/choose.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 
 /** What became of one fault: the requirements that failed, and whether the one that it breaks is among them. */

@@ -16,7 +16,6 @@ import { limit } from "../specs/limits.ts";
 import { isOwn } from "../suites/partner/certifier/own-requests.ts";
 import type { SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
-import { largestPage } from "../suites/partner/scenarios/call-reads.ts";
 import { keepAnswers } from "./kept-answers.ts";
 import { speaking } from "./spoken-answers.ts";
 
@@ -131,7 +130,7 @@ function behaviourFor(isRemote: boolean, dialect: SpokenDialect): Behaviour {
     v3Limit,
     v3Window: seconds(v3Window),
     v1PageDefault: Number(dialect.current["size of a page without limit"]),
-    v1PageMaximum: largestPage,
+    v1PageMaximum: Number(dialect.current["largest page of calls"]),
     webhookTimeout: answerWithin,
     // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
     trustsAnyReceiver: true,

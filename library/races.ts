@@ -1,7 +1,7 @@
 import { specified } from "../sandbox/api/specified.ts";
 import { raceFaults } from "../sandbox/faults/races.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import { atDepth } from "../suites/provider/run/at-once.ts";
+import { atDepth } from "../suites/drivers/steps/at-once.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import type { Trial } from "./mutants.ts";
 

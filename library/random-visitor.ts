@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { request } from "undici";
 import { parseJson } from "../base/json.ts";
-import { request } from "../base/undici.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { BehaviourChange } from "../sandbox/faults/changes/fault.ts";

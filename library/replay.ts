@@ -9,9 +9,9 @@ import { type Entry, entriesOf, type RecordedFinding } from "../record/journal.t
 import type { RunRecord } from "../record/run-folder.ts";
 import { splitCell } from "../specs/cells.ts";
 import type { LinkId } from "../suites/model/link-id.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 
 /** What became of a failure when it was tried again. */
 export type ReplayState = "fixed" | "still failing" | "flaky" | "not reproducible";

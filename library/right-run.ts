@@ -7,9 +7,9 @@ import type { ApiReply } from "../sandbox/api/call/replies.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import type { AnswerChange, Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import { loadOperations } from "../specs/operations.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 import { embedded, receivingHere } from "./embedded.ts";
 
 /** The exchanges of a run on a sandbox without faults, each with the slug of the proof that made it. */

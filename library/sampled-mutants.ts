@@ -5,8 +5,8 @@ import type { DeviationClass } from "../sandbox/faults/sampled/deviation.ts";
 import { drawFault, type SampledFault } from "../sandbox/faults/sampled/draw.ts";
 import type { TriggerKind } from "../sandbox/faults/sampled/trigger.ts";
 import { loadLedger } from "../specs/ledger.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import type { Proof } from "../suites/provider/run/proof.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import type { Proof } from "../suites/schedule/run/proof.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import { visitAtRandom } from "./random-visitor.ts";
 

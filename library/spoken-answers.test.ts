@@ -121,3 +121,23 @@ test("a callback is confirmed without a body", async () => {
   const answer = await send(`${sandbox.urls.app_url}/marketplace/partner/callback`, headers, "POST", body);
   expect([answer.status, answer.bytes.length]).toEqual([201, 0]);
 });
+
+test("a refusal whose status is open has the dialect's", async () => {
+  const { sandbox, credentials } = await platformWith({
+    "status of refused calls": "401",
+    "status of callbacks without a grant": "409",
+  });
+  const { partner_token, system_user_token } = credentials;
+  const headers = { accept: "application/vnd.api.v2+json", "content-type": "application/json" };
+  const calls = await send(
+    `${sandbox.urls.base_url}/voip/integration/calls?salon_id=100&date_from=2026-01-01&date_to=2026-01-02`,
+    { ...headers, authorization: `Bearer ${partner_token}, User ${system_user_token}` },
+  );
+  const callback = await send(
+    `${sandbox.urls.app_url}/marketplace/partner/callback`,
+    { ...headers, authorization: `Bearer ${partner_token}` },
+    "POST",
+    JSON.stringify({ salon_id: 100, application_id: 200 }),
+  );
+  expect([calls.status, callback.status]).toEqual([401, 409]);
+});

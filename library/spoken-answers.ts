@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { accepts } from "../base/accepts.ts";
 import { fieldsOf } from "../base/json.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import type { ApiCall } from "../sandbox/api/call/call.ts";
@@ -60,7 +61,7 @@ const resourceForms: Record<Dialect["v3 resources"], (resource: Fields) => Field
 const reshapes: Record<string, Reshape> = {
   listCalls: (body, dialect) => ({
     ...body,
-    data: inZone(body.data, dialect["time zone"]),
+    data: inZone(body.data, dialect),
     meta: metas[dialect["meta of calls"]](Number(fieldsOf(body.meta).total_count)),
   }),
   confirmInstallation: (body, dialect) => {
@@ -84,10 +85,20 @@ function refusalIn(status: number, body: Fields, dialect: Dialect): Fields {
   return v3ErrorIn({ status, code, message: String(message), ...(fields ? { fields } : {}) }, dialect) as Fields;
 }
 
+/** The status of an answer, which the specification leaves open for some refusals. */
+function statusIn({ status }: ApiReply, { operation }: ApiCall, dialect: Dialect): number {
+  if (operation === "listCalls" && status === 403) return Number(dialect["status of refused calls"]);
+  const chosen = dialect["status of callbacks without a grant"];
+  const isUngranted = operation === "confirmInstallation" && status > 401 && status < 500;
+  return isUngranted && chosen !== "as the sandbox's" ? Number(chosen) : status;
+}
+
 /** What a reply says in a dialect; how it is sent comes later. */
-function said(reply: ApiReply, { operation }: ApiCall, dialect: Dialect, cursors: CursorShapes): ApiReply {
+function said(reply: ApiReply, call: ApiCall, dialect: Dialect, cursors: CursorShapes): ApiReply {
   if (reply.body === undefined && reply.bytes === undefined) return reply;
-  const { status, headers = {} } = reply;
+  const { operation } = call;
+  const { headers = {} } = reply;
+  const status = statusIn(reply, call, dialect);
   const body = reply.bytes ? (JSON.parse(reply.bytes.toString()) as Fields) : fieldsOf(reply.body);
   const reshape = reshapes[operation] ?? ((right) => right);
   const shaped = status >= 400 ? refusalIn(status, body, dialect) : reshape(body, dialect, cursors);
@@ -101,13 +112,6 @@ const codings: Record<Exclude<Dialect["compression of answers"], "none">, (bytes
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   deflate: (bytes) => deflateSync(bytes),
 };
-
-/** Whether an Accept-Encoding names a coding, and does not rule it out. */
-const accepts = (accepted: string, coding: string): boolean =>
-  accepted.split(",").some((each) => {
-    const [name = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
 
 const furtherHeaders: Record<Dialect["further headers of answers"], Record<string, string>> = {
   none: {},

@@ -4,9 +4,9 @@ import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import type { Entry } from "../record/journal.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
-import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
-import { Runner } from "../suites/provider/run/runner.ts";
+import { chooseProofs, requirementsNamed } from "../suites/schedule/choose.ts";
+import { providerProofs } from "../suites/schedule/proofs.ts";
+import { Runner } from "../suites/schedule/runner.ts";
 import type { JudgeOptions } from "./judge.ts";
 
 /**

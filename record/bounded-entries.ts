@@ -10,6 +10,8 @@ const frequent: ReadonlySet<Entry["kind"]> = new Set([
   "exchange",
   "arrival",
   "control",
+  "answer",
+  "moment",
   "judged",
   "case",
   "step",

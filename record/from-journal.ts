@@ -2,6 +2,7 @@ import { HarnessError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
+import type { RequirementSet } from "../specs/requirement-sets.ts";
 import { causesOf, withCauses } from "./causes.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
 import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
@@ -10,10 +11,11 @@ import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
 import type { RequirementResult, Results } from "./results.ts";
 import { isSelected } from "./selected.ts";
+import { ledgerUnder, revisionNamed, toGo } from "./trial.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The results of the run, or of the several runs together, that a journal records. */
-export function resultsFrom(entries: readonly Entry[]): Results {
+export function resultsFrom(entries: readonly Entry[], ledger = loadLedger()): Results {
   const runs = entriesOf(entries, "run");
   const [first] = runs;
   if (!first) throw new HarnessError("a journal without an entry `run` does not say how the run began");
@@ -25,9 +27,10 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const finished = entriesOf(entries, "end")
     .map(({ at }) => at)
     .reduce(later, exchanges.at(-1)?.at ?? first.started);
+  const [scored, ...shown] = (first.revisions ?? []).map((name) => revisionNamed(name, kind));
   const judged = requirementResults(
     entries,
-    loadLedger().filter((requirement) => binds(requirement, kind)),
+    (scored ? ledgerUnder(ledger, scored, kind) : ledger).filter((requirement) => binds(requirement, kind)),
     leftOutOf(runs),
   );
   const known = knownToAll(runs);
@@ -46,6 +49,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
     ...(first.suite ? { suite: first.suite } : {}),
+    ...(scored ? { revisions: revisionsIn(requirements, { scored, shown, kind }) } : {}),
+    ...(first.judgedAgain ? { judgedAgain: first.judgedAgain } : {}),
     seed: first.seed,
     depth: first.depth,
     started: runs.map(({ started }) => started).reduce(earlier),
@@ -69,11 +74,23 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   };
 }
 
+/** The revision that scored, and what those that are shown beside it still ask for. */
+function revisionsIn(
+  requirements: readonly RequirementResult[],
+  { scored, shown, kind }: { scored: RequirementSet; shown: readonly RequirementSet[]; kind: Results["kind"] },
+): NonNullable<Results["revisions"]> {
+  const beside = shown.map((set) => ({ revision: set.revision, toGo: toGo(requirements, set, kind) }));
+  return { scored: scored.revision, ...(beside.length > 0 ? { shown: beside } : {}) };
+}
+
 /** The cells of all requirements together. */
-const cellsIn = (requirements: readonly RequirementResult[]): NonNullable<Results["cells"]> => ({
-  judged: requirements.reduce((sum, { cells }) => sum + (cells?.judged ?? 0), 0),
-  of: requirements.reduce((sum, { cells }) => sum + (cells?.of ?? 0), 0),
-});
+function cellsIn(requirements: readonly RequirementResult[]): NonNullable<Results["cells"]> {
+  const scored = requirements.flatMap(({ cells, status }) => (cells && status !== "trial" ? [cells] : []));
+  return {
+    judged: scored.reduce((sum, { judged }) => sum + judged, 0),
+    of: scored.reduce((sum, { of }) => sum + of, 0),
+  };
+}
 
 function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
   const troubles = unique(entriesOf(entries, "trouble").map(({ what }) => what));

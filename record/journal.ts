@@ -14,10 +14,58 @@ export interface RecordedExchange {
   clock?: number;
   operation: string;
   request: { method: string; url: string; headers: readonly Header[]; body?: string };
-  response: { status: number; headers: Readonly<Record<string, string>>; body: string };
+  response: { status: number; headers: Readonly<Record<string, string>>; body: string; flaw?: string };
+  /** The key of the address that it went to; journals of earlier versions do not say it. */
+  address?: string;
+  /** Between which moments of the target's clock it was; journals of earlier versions do not say it. */
+  moment?: RecordedMoment;
+  /** Present where the request did not keep to the rates that the target names. */
+  isUnpaced?: true;
+  /** Present where it is not an exchange that the model judged first: a repetition, one that rules alone judged, or one that nothing judged. */
+  judged?: "again" | "alone" | "aside";
+  /** Present where it is not recorded whole. */
+  isCut?: true;
   /** The scenario that it came of, where a partner's application is judged. */
   scenario?: string;
 }
+
+/** The earliest and the latest moment at which something happened, on the target's clock, in milliseconds. */
+export type RecordedMoment = readonly [earliest: number, latest: number];
+
+/** What a target can do that decides how its world is judged, recorded once: from here on a model begins that knows nothing. */
+export interface RecordedAbilities {
+  reset: boolean;
+  clock: boolean;
+  /** For how long after a write a read may show what was before, in milliseconds. */
+  settle: number;
+  /** The overlays that supply payloads, whole. */
+  overlays: readonly { file: string; text: string }[];
+}
+
+/** What the model is fed with, beside exchanges and webhooks. */
+export type FedEntry =
+  // A world opens; its credentials are the names that stand for them everywhere else.
+  | {
+      kind: "world";
+      credentials: Readonly<Record<string, string>>;
+      fixtures: Readonly<Record<string, unknown>>;
+      abilities?: RecordedAbilities;
+    }
+  | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
+  // What a call of the control protocol returned; left out where it is too long.
+  | { kind: "answer"; path: string; answer?: unknown; moment: RecordedMoment }
+  // What a driver knows of the platform apart from the control protocol, in its words.
+  | { kind: "told"; path: string; body: Readonly<Record<string, unknown>>; moment: RecordedMoment }
+  | { kind: "deliveries"; deliveries?: unknown; clock: number }
+  // A wait has ended.
+  | { kind: "moment"; clock: number }
+  | { kind: "receiver"; does: "open" | "close" | "refuse" | "listen" | "lose"; clock: number }
+  // Webhooks that were kept waiting are answered.
+  | { kind: "release"; arrivals: readonly string[]; status: number; clock: number }
+  // Nothing came back to a request.
+  | { kind: "silence"; operation: string; request: RecordedExchange["request"] }
+  // Steps are taken at once from here on, or no longer.
+  | { kind: "race"; begins: boolean };
 
 /** One finding as a journal records it. */
 export interface RecordedFinding {
@@ -81,8 +129,18 @@ export interface RunFacts {
   patience?: string;
   /** The profile of the target, as a path from the folder of the run; left out for the embedded sandbox. */
   target?: string;
+  /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
+  revisions?: readonly string[];
+  /** Present where the journal was judged again, without sending anything. */
+  judgedAgain?: JudgedAgain;
   /** Present where the target is controlled by an adapter, and not at an address. */
   isAdapted?: true;
+}
+
+/** That a journal was judged again: who judged it first, and what it lacks of what a run is judged by, and how often. */
+export interface JudgedAgain {
+  first?: SuiteIdentity;
+  lacks: readonly { what: string; times: number }[];
 }
 
 /** The observation of whether the v3 surface is live. */
@@ -113,11 +171,31 @@ export type Entry =
   | { kind: "target"; name: string; urls: Record<string, string>; control?: string }
   // A driver begins; journals of earlier versions name it by its title alone.
   | { kind: "proof"; slug?: string; title: string; ids: readonly string[] }
-  // A generated case begins.
-  | { kind: "case" }
+  // A generated case begins; one whose findings are reported has its example.
+  | { kind: "case"; example?: Example }
   | ({ kind: "exchange" } & RecordedExchange)
-  | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
-  | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
+  | {
+      kind: "arrival";
+      id: string;
+      method: string;
+      path: string;
+      body: string;
+      clock?: number;
+      url?: string;
+      manner?: number | string;
+      headers?: Readonly<Record<string, string>>;
+      flaw?: string;
+    }
+  | FedEntry
+  // A request stayed without an answer, and what handshakes with a host showed.
+  | { kind: "unanswered"; found: string; where: string }
+  | {
+      kind: "handshakes";
+      host: string;
+      isFloorAccepted: boolean;
+      offered: readonly string[];
+      accepted: readonly string[];
+    }
   // What was judged: requirements, or cells of those that have several.
   | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
@@ -163,6 +241,7 @@ export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], ki
 /** An entry whose exchange, or webhook that arrived, has another id. */
 export function renamed(entry: Entry, rename: (id: string) => string): Entry {
   if (entry.kind === "exchange" || entry.kind === "arrival") return { ...entry, id: rename(entry.id) };
+  if (entry.kind === "release") return { ...entry, arrivals: entry.arrivals.map(rename) };
   if (entry.kind === "finding" && entry.exchange) return { ...entry, exchange: rename(entry.exchange) };
   return entry;
 }

@@ -2,9 +2,10 @@ import { splitCell } from "../specs/cells.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import type { JudgedCount, RequirementResult, Unlock } from "./results.ts";
 
-type Judgeable = Pick<RequirementResult, "id" | "level" | "outcome">;
+type Judgeable = Pick<RequirementResult, "id" | "level" | "outcome" | "status">;
 
-const isJudgeable = ({ level, outcome }: Judgeable): boolean => level !== "open" && outcome !== "not-applicable";
+const isJudgeable = ({ level, outcome, status }: Judgeable): boolean =>
+  level !== "open" && outcome !== "not-applicable" && status !== "trial";
 
 /** Counts the requirements that were judged, of those that could be. */
 export function judgedOf(requirements: readonly Judgeable[]): JudgedCount {

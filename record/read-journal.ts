@@ -11,8 +11,7 @@ const pieceSize = 1_000_000;
 const longestLine = 64_000_000;
 
 /** Reads a journal from its file, however large; a last line that was cut off, as a run that is killed leaves one, is left out. */
-export function readJournal(file: string): Entry[] {
-  const entries = new BoundedEntries();
+export function readJournal(file: string, entries = new BoundedEntries()): Entry[] {
   let number = 0;
   for (const { line, isLast } of linesOf(file)) {
     number++;

@@ -1,9 +1,10 @@
 import { groupBy } from "../base/group-by.ts";
-import { cellId, cellsOf, splitCell } from "../specs/cells.ts";
+import { cellId, scoredCells, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
 import { openWords } from "./cell-words.ts";
 import { evidenceOf, fixOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
+import { isBroken } from "./outcomes.ts";
 import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
 import { briefStory } from "./story/brief.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
@@ -12,7 +13,7 @@ import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 /** What became of a requirement, whatever its level. */
 type Conclusion = Pick<
   RequirementResult,
-  "outcome" | "reason" | "repeated" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
+  "outcome" | "reason" | "trial" | "repeated" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
 >;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
@@ -31,11 +32,13 @@ export function requirementResults(
   return ledger.map((requirement) => resultOf(requirement, conclude(requirement)));
 }
 
-/** The level decides what a conclusion means: a should that does not hold warns, and nobody is judged by what is left open. */
-function resultOf({ id, level, says: title, sources }: Requirement, conclusion: Conclusion): RequirementResult {
-  const requirement = { id, level, title, sources };
+/** The level decides what a conclusion means: a should that does not hold warns, as does what is on trial, and nobody is judged by what is left open. */
+function resultOf({ id, level, says: title, sources, status }: Requirement, conclusion: Conclusion): RequirementResult {
+  const requirement = { id, level, title, sources, ...(status ? { status } : {}) };
   if (level === "open" && conclusion.selected !== false)
     return { ...requirement, ...notJudged("not-applicable", "the specification leaves it open") };
+  if (status === "trial" && isBroken(conclusion))
+    return { ...requirement, ...conclusion, outcome: "warn", reason: `on trial: ${conclusion.reason}` };
   const isWarning = level === "should" && conclusion.outcome === "fail";
   return { ...requirement, ...conclusion, outcome: isWarning ? "warn" : conclusion.outcome };
 }
@@ -77,24 +80,40 @@ function createConclusions(
       return { ...notJudged("not-applicable", `not selected (${option})`), selected: false };
     const met = obstacles.get(id) ?? [];
     const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
-    const found = findings.get(id);
-    if (found) {
-      const [first = found[0], ...others] = found.filter((finding) => !isFlaky(finding));
-      const { repeated } = first;
-      const story = explain(first, requirement);
-      const conclusion = { evidence: evidenceOf(found), ...(repeated ? { repeated } : {}), ...story, cells };
-      return isFlaky(first)
-        ? { outcome: "warn", reason: `flaky: ${reasonOf(found)}; ${heldAgain(first)}`, ...conclusion }
-        : { outcome: "fail", reason: reasonOf([first, ...others]), ...conclusion };
-    }
+    const isTried = ({ cell = "" }: RecordedFinding) => requirement.trial?.includes(cell) ?? false;
+    const [scored, ...otherScored] = (findings.get(id) ?? []).filter((finding) => !isTried(finding));
+    const [tried, ...otherTried] = (findings.get(id) ?? []).filter(isTried);
+    if (scored) return { ...concludeBroken([scored, ...otherScored]), ...explain(scored, requirement), cells };
+    const own = concludeHeld(id, met, cells);
+    if (!tried) return own;
+    const broken = [tried, ...otherTried] as const;
+    const { reason, ...conclusion } = concludeBroken([...broken]);
+    const trial = { cells: unique(broken.map(({ cell = "" }) => cellId(id, cell))), outcome: own.outcome };
+    const story = explain(tried, requirement);
+    return { ...conclusion, outcome: "warn", reason: `on trial: ${reason}`, trial, ...story, cells };
+  };
+
+  function concludeHeld(id: string, met: readonly Obstacle[], cells: JudgedCells): Conclusion {
     const failure = met.find(({ isOurFault, isDecisive }) => isOurFault || isDecisive);
     if (failure) return { ...notJudged("untestable", failure.why), cells };
     if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells, ...noteOf(id, met) };
     const obstacle = nearestOf(met.filter(({ applies }) => applies)) ?? met[0];
     if (obstacle && !obstacle.applies && cells.judged === 0) return notJudged("not-applicable", obstacle.why);
     return { ...notJudged("untestable", describeOpen(cells)), cells };
-  };
+  }
 }
+
+/** What findings mean: a failure, unless each of them is flaky. */
+function concludeBroken(found: readonly [RecordedFinding, ...RecordedFinding[]]): Conclusion {
+  const [first = found[0], ...others] = found.filter((finding) => !isFlaky(finding));
+  const { repeated } = first;
+  const conclusion = { evidence: evidenceOf(found), ...(repeated ? { repeated } : {}) };
+  return isFlaky(first)
+    ? { outcome: "warn", reason: `flaky: ${reasonOf(found)}; ${heldAgain(first)}`, ...conclusion }
+    : { outcome: "fail", reason: reasonOf([first, ...others]), ...conclusion };
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** Whether something that time or the network may explain held at least once when it was tried again alone. */
 const isFlaky = ({ repeated }: RecordedFinding): boolean => repeated !== undefined && repeated.failed < repeated.of;
@@ -117,7 +136,7 @@ function judgeCells(
   obstacles: readonly (Obstacle & { cell: string })[],
   silence: string,
 ): JudgedCells {
-  const required = cellsOf(requirement);
+  const required = scoredCells(requirement);
   const open = required.filter((cell) => !judged.has(cell));
   const further = [...judged].filter((cell) => cell !== "" && !required.includes(cell)).length;
   return {

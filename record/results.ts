@@ -10,7 +10,7 @@ import type { Level } from "../specs/ledger.ts";
 import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
-import type { KnownFailure, Repeated } from "./journal.ts";
+import type { JudgedAgain, KnownFailure, Repeated } from "./journal.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
@@ -30,6 +30,10 @@ export interface RequirementResult {
   sources: string[];
   outcome: Outcome;
   reason?: string;
+  /** Present where it is no part of the verdict, until a revision promotes it. */
+  status?: "trial";
+  /** The clauses of it that are on trial and do not hold, and its outcome without them. */
+  trial?: { cells: string[]; outcome: Outcome };
   /** How often a failure that time or the network may explain was found again alone; a warning where it was not, each time: it is flaky. */
   repeated?: Repeated;
   /** Present where it fails, is known to, and warns instead. */
@@ -95,6 +99,10 @@ export interface Results {
   specification: SpecificationIdentity;
   /** The suite that judged; results of earlier versions do not name it. */
   suite?: SuiteIdentity;
+  /** The revision that scored, and what others that were shown would still ask for. */
+  revisions?: { scored: string; shown?: { revision: string; toGo: string[] }[] };
+  /** Present where a stored journal was judged again. */
+  judgedAgain?: JudgedAgain;
   seed: number;
   depth: Depth;
   started: string;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { isCurlLine } from "../harness/curl.ts";
+import { BoundedEntries } from "./bounded-entries.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import { readJournal } from "./read-journal.ts";
@@ -51,10 +52,11 @@ function withoutForeignCurl<T extends { curl?: string }>(evidence: T): T {
 
 const withoutForeignLine = (entry: Entry): Entry => (entry.kind === "finding" ? withoutForeignCurl(entry) : entry);
 
-/** Reads the record of a run from its folder; the results of a run that was killed are made from its journal. */
-export function readRun(folder: string): RunRecord {
+/** Reads the record of a run from its folder, and every entry of its journal where it is to be whole; the results of a run that was killed are made from its journal. */
+export function readRun(folder: string, { isWhole = false } = {}): RunRecord {
   const journal = join(folder, journalName);
-  const entries = existsSync(journal) ? readJournal(journal).map(withoutForeignLine) : [];
+  const held = new BoundedEntries(isWhole ? Number.POSITIVE_INFINITY : undefined);
+  const entries = existsSync(journal) ? readJournal(journal, held).map(withoutForeignLine) : [];
   const runs = entriesOf(entries, "run");
   const results = readJudged(folder);
   if (results) {

@@ -13,6 +13,8 @@ export interface SinceThen {
   finished: string;
   /** The suites that judged then and now, where they differ: then a change may be the suite's. */
   suites?: { then: string; now: string };
+  /** Present where it is the same run, whose journal was judged again: every change is the suite's. */
+  isSameRun?: true;
   newlyFailing: string[];
   fixed: string[];
   stillFailing: string[];
@@ -56,6 +58,7 @@ export function sinceThen(before: Results | undefined, now: Results): SinceThen 
   return {
     finished: before.finished,
     ...suitesOf(before, now),
+    ...(now.judgedAgain ? { isSameRun: true } : {}),
     newlyFailing: idsWhere((a, b) => isBroken(a) && !isBroken(b)),
     fixed: idsWhere((a, b) => a.outcome === "pass" && isBroken(b)),
     stillFailing: idsWhere((a, b) => isBroken(a) && isBroken(b)),

@@ -1,3 +1,4 @@
+import { isScored } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Outcome, Results, Verdict } from "./results.ts";
 
@@ -15,7 +16,7 @@ export function verdictOf(judged: Judged): Verdict {
 export const withVerdict = (results: Results): Results => ({ ...results, verdict: verdictOf(results) });
 
 function verdictOnJudged({ kind, requirements, contracts = [] }: Judged): Verdict {
-  const musts = requirements.filter(({ level }) => level === "must").map(({ outcome }) => outcome);
+  const musts = requirements.filter(isScored).map(({ outcome, trial }) => trial?.outcome ?? outcome);
   if (kind === "partner") return partnerVerdict(musts);
   const verified = contracts.filter((contract) => !isChecked(contract));
   // What a consumer relies on is not the provider's fault, so contracts that were only checked decide where nothing else was judged.

@@ -7,6 +7,7 @@ import { headlineOf, headlineText } from "../record/headline.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
 import { type RequirementResult, type Results, settingsOf, type Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
+import { revisionLines, trialLines } from "../record/trial.ts";
 import { claimCovering } from "../specs/claims.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { unlockWords } from "./parts/unlock-words.ts";
@@ -40,6 +41,7 @@ function headOf(results: Results): string[] {
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
     ...(results.troubles ?? []).flatMap((trouble) => [`**Trouble:** ${plain(trouble)}`, ""]),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}${cells && `; ${cells} cells judged`}.`,
+    ...[...revisionLines(results), ...trialLines(results)].map((line) => `${plain(line)}.`),
     ...(unlock ? [`Judge more: ${plain(unlock)}.`] : []),
     `${[
       `${requests} requests`,

@@ -15,8 +15,12 @@ export const changeGroups = (since: SinceThen): (readonly [words: string, ids: r
   ).filter(([, ids]) => ids.length > 0);
 
 /** That another suite judged, so that what changed may be the suite's, and not the subject's. */
-export const suiteChange = ({ suites }: SinceThen): string =>
-  suites ? `${suites.then} judged then, ${suites.now} now: a change may be the suite's, and not the subject's` : "";
+export const suiteChange = ({ suites, isSameRun }: SinceThen): string => {
+  if (isSameRun) return "nothing was sent again: every change is the suite's";
+  return suites
+    ? `${suites.then} judged then, ${suites.now} now: a change may be the suite's, and not the subject's`
+    : "";
+};
 
 /** As many requirements as are named of a group. */
 const mostNamed = 8;

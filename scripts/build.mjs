@@ -1,8 +1,10 @@
-// Builds dist/: JavaScript and types, the specification as one JSON file, checks of its schemas, the help, and a link to the program.
+// Builds build/, where each source is one file of JavaScript, for tests and benchmarks; and of it dist/, which is what ships: bundles, types of the library,
+// the specification as one JSON file, and checks of its schemas. node_modules/.bin gets a link to the program.
 // With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,60 +18,91 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { unbundled } from "./unbundled.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const require = createRequire(import.meta.url);
 const program = join(root, "dist/cli/assay.js");
 const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
 
-/** Packages that nearly every run loads, most of them from dozens of files, and what the bundler itself adds. */
-const bundled =
-  /^(@oxc-project|ajv|ajv-formats|allure-js-commons|commander|fast-check|js-yaml|jsonpath-rfc9535|picocolors|yaml)(\/|$)/;
+/** What is not bundled: the package's own dependencies that are as large as all of its code, packages that few commands need, and Vitest. */
+const { peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const external = [...unbundled, ...Object.keys(peerDependencies)];
+const isExternal = (id) => external.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** Names of functions and classes are kept, for stack traces. */
+const minify = { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true };
+
+/** What is loaded from outside the bundle: the program, the library, and what runs in a thread or process of its own. */
+const entries = {
+  "cli/assay": "cli/assay.js",
+  "library/index": "library/index.js",
+  "library/vitest": "library/vitest.js",
+  "library/part-worker": "library/part-worker.js",
+  "contracts/pact-process": "contracts/verify/pact-process.js",
+  "regression/impact-worker": "regression/impact/worker.js",
+  "console/task-process": "console/task-process.js",
+  "console/watchdog": "console/work/tasks/watchdog.js",
+};
 
 /** What is written last, so it is there only where the build came to its end. */
-const last = join(root, "dist/cli/help.txt");
+const last = join(root, "dist/licenses.txt");
 
 if (!process.argv.includes("--if-older") || isOlder()) await build();
 linkProgram();
 
 async function build() {
-  rmSync(join(root, "dist"), { recursive: true, force: true });
+  for (const folder of ["build", "dist"]) rmSync(join(root, folder), { recursive: true, force: true });
   // `npm run lint` checks the types.
   run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json", "--noCheck");
-  run(join(root, "dist/specs/compile.js"));
-  await bundle();
+  run(join(root, "build/specs/compile.js"));
+  copyCompiled();
+  const modules = await bundle();
   chmodSync(program, 0o755);
-  storeHelp();
+  for (const name of ["library/index", "library/vitest"]) await bundleTypes(name);
+  writeLicenses(modules);
 }
 
-/** Puts the help of the program beside it. */
-function storeHelp() {
-  const { FORCE_COLOR: _, ...env } = process.env;
-  writeFileSync(last, execFileSync(process.execPath, [program, "--help"], { env }));
-}
-
-/** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread or a process of a task loads, all in one. */
+/** Puts code into few files, since each takes a millisecond or two to load; what every command starts with is one. */
 async function bundle() {
-  const start = { name: "start", test: /cli.start\.js$/ };
-  const split = { chunkFileNames: "chunks/[name].js", codeSplitting: { groups: [start] } };
-  writeLicenses([
-    ...(await bundleFile("library/part-worker.js", { codeSplitting: false })),
-    ...(await bundleFile("console/task-process.js", { codeSplitting: false })),
-    ...(await bundleFile("cli/assay.js", split)),
-  ]);
-}
-
-async function bundleFile(name, options) {
-  const { rolldown } = await import("rolldown");
-  const dir = join(root, "dist");
   const bundler = await rolldown({
-    input: join(dir, name),
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, "build", file)])),
     platform: "node",
-    external: (id, importer = "") => /^[^./\0]/.test(id) && !bundled.test(id) && !/node_modules/.test(importer),
+    external: isExternal,
     treeshake: { moduleSideEffects: "no-external" },
   });
-  const { output } = await bundler.write({ dir, format: "esm", entryFileNames: name, ...options });
+  const { output } = await bundler.write({
+    dir: join(root, "dist"),
+    format: "esm",
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: { groups: [{ name: "start", test: /cli.start\.js$/ }] },
+    minify,
+  });
   return output.flatMap(({ moduleIds = [] }) => moduleIds);
+}
+
+/** Copies what was compiled of the specification. */
+function copyCompiled() {
+  for (const folder of ["specs", "schema-checks"]) mkdirSync(join(root, "dist", folder), { recursive: true });
+  for (const path of ["specs/specification.json", "specs/suite-digest.txt"])
+    copyFileSync(join(root, "build", path), join(root, "dist", path));
+  for (const name of readdirSync(join(root, "build/schema-checks"))) {
+    const { code } = minifySync(name, readFileSync(join(root, "build/schema-checks", name), "utf8"), minify);
+    writeFileSync(join(root, "dist/schema-checks", name), code);
+  }
+}
+
+/** Rolls up the types that a module exports into one file. */
+async function bundleTypes(name) {
+  const { dts } = await import("rolldown-plugin-dts");
+  const bundler = await rolldown({
+    input: join(root, `build/${name}.d.ts`),
+    external: (id) => /^[^./]/.test(id),
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+  });
+  await bundler.write({ file: join(root, `dist/${name}.d.ts`) });
 }
 
 /** Puts the licenses of packages beside the files that hold their code. */
@@ -91,7 +124,7 @@ function isOlder() {
   const isNewer = (folder) =>
     readdirSync(folder, { withFileTypes: true }).some((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return !/^(\..*|node_modules|dist|coverage)$/.test(entry.name) && isNewer(path);
+      if (entry.isDirectory()) return !/^(\..*|node_modules|build|dist|coverage)$/.test(entry.name) && isNewer(path);
       return /\.(ts|yaml|json)$/.test(entry.name) && statSync(path).mtimeMs > built;
     });
   return isNewer(root);

@@ -43,7 +43,7 @@ async function cases() {
 
 /** Judges one case, and says which musts failed. */
 async function judgeCase({ provider, kind, name, text = "", heading = "" }) {
-  const { judgeTarget } = await import("../dist/library/judge.js");
+  const { judgeTarget } = await import("../build/library/judge.js");
   const { startProvider } = await providerOf(provider);
   const started = await startProvider({
     [kind]: name === undefined ? [] : [name],

@@ -45,14 +45,14 @@ const mostForeign = 24;
 
 /** Who is judged with the proofs of one file: by name, with a way to tell what comes of it. */
 async function subjectsOf(copy, file) {
-  const load = (path) => import(pathToFileURL(join(copy, "dist", path)).href);
+  const load = (path) => import(pathToFileURL(join(copy, "build", path)).href);
   const { attempt, tryProofs } = await load("library/attempt.js");
   const { createSession } = await load("harness/session.js");
   const { specified } = await load("sandbox/api/specified.js");
   const { faults } = await load("sandbox/faults/faults.js");
   const { behaviourWith } = await load("sandbox/faults/faulty.js");
   const proofs = proofsIn(await load(file));
-  const { providerProofs } = await load("suites/provider/proofs.js");
+  const { providerProofs } = await load("suites/schedule/proofs.js");
   const installing = providerProofs.filter(({ title }) => title.startsWith("an installation keeps to its steps"));
   const ids = new Set(proofs.flatMap((proof) => proof.ids));
   const trial = { seed: 42, proofs, isEnough: () => true };
@@ -159,7 +159,7 @@ function copyAll() {
     cwd: root,
     encoding: "utf8",
   });
-  for (const file of [...files.trim().split("\n"), "dist"])
+  for (const file of [...files.trim().split("\n"), "build"])
     cpSync(join(root, file), join(copy, file), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   return copy;
@@ -174,20 +174,17 @@ const judgeApart = (copy, file, where, right) =>
     );
   });
 
-const modules = readdirSync(join(root, "dist/suites/provider"), { recursive: true })
-  .map((name) => join("suites/provider", String(name)))
-  .filter(
-    (name) =>
-      name.endsWith(".js") && !/\/(run|relations)\/|\/proofs\.js$/.test(name) && name.includes(values.only ?? ""),
-  )
+const modules = readdirSync(join(root, "build/suites/drivers"), { recursive: true })
+  .map((name) => join("suites/drivers", String(name)))
+  .filter((name) => name.endsWith(".js") && name.includes(values.only ?? ""))
   .toSorted();
 const waiting = [];
 for (const file of modules)
-  if (proofsIn(await import(pathToFileURL(join(root, "dist", file)).href)).length > 0)
-    waiting.push(...mutantsOf(readFileSync(join(root, "dist", file), "utf8")).map((mutant) => ({ file, ...mutant })));
+  if (proofsIn(await import(pathToFileURL(join(root, "build", file)).href)).length > 0)
+    waiting.push(...mutantsOf(readFileSync(join(root, "build", file), "utf8")).map((mutant) => ({ file, ...mutant })));
 // In an order that mixes the files, so that what was tried of a run that is broken off is a sample of all.
 const isWanted = ({ file, line, what, text }, index) =>
-  earlier ? earlier.includes(`SURVIVED  dist/${file}:${line}: ${what}: ${text}\n`) : index % Number(values.of) === 0;
+  earlier ? earlier.includes(`SURVIVED  build/${file}:${line}: ${what}: ${text}\n`) : index % Number(values.of) === 0;
 const mutants = waiting
   .filter(isWanted)
   .map((mutant, index) => ({ mutant, place: (index * 7919) % 1009 }))
@@ -214,7 +211,7 @@ async function isFoundBy(copy, { file, code }, where) {
   const key = `${where} ${file}`;
   if (!right.has(key)) right.set(key, rightFor(copy, file, where));
   const noted = await right.get(key);
-  const built = join(copy, "dist", file);
+  const built = join(copy, "build", file);
   const sound = readFileSync(built, "utf8");
   writeFileSync(built, code);
   const judged = await judgeApart(copy, file, where, noted);
@@ -237,7 +234,7 @@ async function lane() {
     const where = await placeOf(copy, mutant);
     if (where === undefined) survivors.push(mutant);
     if (where === "far") foundFar++;
-    process.stdout.write(`${outcomes[where ?? "nowhere"]} dist/${file}:${line}: ${what}: ${text}\n`);
+    process.stdout.write(`${outcomes[where ?? "nowhere"]} build/${file}:${line}: ${what}: ${text}\n`);
   }
   rmSync(copy, { recursive: true, force: true });
 }

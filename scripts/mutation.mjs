@@ -37,7 +37,7 @@ const areas = {
 
 /** What a source was compiled into. */
 function builtOf(file) {
-  const built = join(root, "dist", file.replace(/\.ts$/, ".js"));
+  const built = join(root, "build", file.replace(/\.ts$/, ".js"));
   if (!existsSync(built)) throw new Error(`${built} is not there; run npm run build first`);
   return built;
 }
@@ -104,7 +104,7 @@ for (const area of wanted) {
       isolate: false,
       reporters: [{}],
       include: ["**/*.test.ts"],
-      exclude: ["**/*.slow.test.ts", "node_modules", "dist"],
+      exclude: ["**/*.slow.test.ts", "node_modules", "build", "dist"],
       testTimeout: 20_000,
     },
     { plugins: [plant] },

@@ -2,7 +2,16 @@
 // Leaves sbom.cdx.json and the package's digest in release/. With --quick, nothing is installed anew.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +23,9 @@ const release = join(root, "release");
 const isQuick = process.argv.includes("--quick");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const problems = [];
+
+/** How large the package may be unpacked, and what an installation of it may bring and take. */
+const most = { unpacked: 5_000_000, packages: 60, installed: 30_000_000 };
 
 /** Licences that ask for nothing but their text; each name is SPDX's. */
 const allowed = new Set([
@@ -27,6 +39,7 @@ const allowed = new Set([
   "MIT",
   "MIT-0",
   "PostgreSQL",
+  "PSF-2.0",
   "Python-2.0",
   "Unlicense",
   "WTFPL",
@@ -48,24 +61,28 @@ check(
   run("git", ["status", "--porcelain", "--untracked-files=no"]).split("\n").filter(Boolean),
 );
 
-const sbom = JSON.parse(
-  run("npm", [
-    "sbom",
-    "--sbom-format",
-    "cyclonedx",
-    "--sbom-type",
-    "application",
-    "--omit",
-    "dev",
-    "--package-lock-only",
-  ]),
-);
+const sbom = billOfMaterials();
 writeFileSync(join(release, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
 const components = sbom.components ?? [];
 check(
-  `the bill of materials names what is installed with assay (${components.length} packages)`,
+  `the bill of materials names what is bundled and installed with assay (${components.length} packages)`,
   components.length > 0 ? [] : ["it is empty"],
 );
+
+/** What assay is made of, also where only its bundles hold it: npm leaves out what tools of development need too, so it sees a manifest without those. */
+function billOfMaterials() {
+  const folder = mkdtempSync(join(tmpdir(), "assay-sbom-"));
+  try {
+    const { name, version, license, dependencies } = manifest;
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name, version, license, dependencies }));
+    copyFileSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
+    run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+    const format = ["--sbom-format", "cyclonedx", "--sbom-type", "application"];
+    return JSON.parse(run("npm", ["sbom", ...format, "--package-lock-only"], folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** The licences of a package, as its manifest or the lock file names them. */
 const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
@@ -88,8 +105,8 @@ check(
 );
 check(
   "every dependency has an exact version",
-  Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies }).flatMap(
-    ([name, version]) => (/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${name}: ${version}`]),
+  Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(([name, version]) =>
+    /^\d+\.\d+\.\d+$/.test(version) ? [] : [`${name}: ${version}`],
   ),
 );
 
@@ -106,6 +123,36 @@ check(
   "publint finds nothing wrong",
   messages.map((message) => formatMessage(message, manifest) ?? message.code),
 );
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+check(
+  `the package is under ${megabytes(most.unpacked)} (${megabytes(packed.unpackedSize)})`,
+  packed.unpackedSize < most.unpacked ? [] : [`it has ${packed.unpackedSize} bytes`],
+);
+check("an installation is small, and npm says nothing of scripts", install());
+
+/** Installs the package alone into an empty folder; returns what is too much of it. */
+function install() {
+  const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
+  try {
+    writeFileSync(join(folder, "package.json"), "{}");
+    // What npm warns of comes on standard error.
+    const said = run("sh", ["-c", `npm install --no-audit --no-fund "${tarball}" 2>&1`], folder);
+    const names = Object.keys(JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages);
+    const files = readdirSync(join(folder, "node_modules"), { recursive: true }).map((name) =>
+      lstatSync(join(folder, "node_modules", name)),
+    );
+    const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+    process.stdout.write(`    ${names.length - 1} packages, ${megabytes(bytes)}\n`);
+    return [
+      ...(names.length - 1 > most.packages ? [`it brings ${names.length - 1} packages, not ${most.packages}`] : []),
+      ...(bytes > most.installed ? [`it takes ${megabytes(bytes)}, not ${megabytes(most.installed)}`] : []),
+      ...said.split("\n").filter((line) => /script/.test(line)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 const digest = createHash("sha512").update(readFileSync(tarball)).digest("base64");
 check(

@@ -29,6 +29,10 @@ export function cellsOf({ id, cells = {} }: Pick<Requirement, "id" | "cells">): 
   return names.length > 0 ? names : [""];
 }
 
+/** The cells that decide whether a requirement passes: all but those on trial. */
+export const scoredCells = (requirement: Pick<Requirement, "id" | "cells" | "trial">): readonly string[] =>
+  cellsOf(requirement).filter((cell) => !requirement.trial?.includes(cell));
+
 function derive(id: string, axis: string): readonly string[] {
   const [name = "", argument = ""] = axis.split(" ");
   const derivation = derivations[name];

@@ -9,6 +9,12 @@ const { ledger, outline, held } = parts;
 /** Whether parts of the specification in place of the real ones are found to be incomplete. */
 const isIncomplete = (changed: Partial<Parts>): boolean => findGaps({ ...parts, ...changed }).length > 0;
 
+const byId = (id: string): Requirement => {
+  const found = ledger.find((requirement) => requirement.id === id);
+  if (!found) throw new Error(`${id} is in the ledger`);
+  return found;
+};
+
 /** A copy of an object without one of its keys. */
 const without = <T extends object>(whole: T, key: string): T =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key)) as T;
@@ -69,6 +75,40 @@ describe("the specification is incomplete", () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !gapsWithout(name).includes(gapOf(name)))).toEqual([]);
     expect(findGaps({ ...parts, held: { ...held, [kind]: [] } })).toContain(gapOf(names[0]));
+  });
+
+  test("without the oracle of any one field, or of any one requirement that no field shows", () => {
+    const { oracles } = parts;
+    const fields = oracles.filter(
+      (row) => !isIncomplete({ oracles: oracles.map((each) => (each === row ? { ...row, oracle: {} } : each)) }),
+    );
+    expect(fields).toEqual([]);
+    const shown = new Set(oracles.flatMap(({ requirements }) => requirements));
+    const requirements = ledger.filter(
+      ({ id, oracle, ...rest }) =>
+        oracle &&
+        rest.binds !== "partner" &&
+        rest.level !== "open" &&
+        !shown.has(id) &&
+        !isIncomplete(ledgerWith(byId(id), { ...rest, id })),
+    );
+    expect(requirements).toEqual([]);
+  });
+
+  test("where a type alone is judged without a reason, or an oracle is of no kind", () => {
+    for (const oracle of [{ "type only": "" }, { guess: "" }]) {
+      const [first, ...rest] = parts.oracles;
+      if (!first) throw new Error("the documents have fields");
+      expect(isIncomplete({ oracles: [{ ...first, oracle }, ...rest] })).toBe(true);
+    }
+  });
+
+  test("without any one reading, or with one that no requirement cites", () => {
+    const unnoticed = parts.readings.filter(
+      (number) => !isIncomplete({ readings: parts.readings.filter((other) => other !== number) }),
+    );
+    expect(unnoticed).toEqual([]);
+    expect(isIncomplete({ readings: [...parts.readings, 99] })).toBe(true);
   });
 
   test("where an entry has neither a requirement nor a reason", () => {

@@ -1,7 +1,10 @@
+import { type OracleRow, oracleRows } from "./field-rows.ts";
 import { type Files, specificationFiles } from "./files.ts";
 import { heldNames } from "./held-names.ts";
-import { loadLedger, type Requirement } from "./ledger.ts";
+import { binds, loadLedger, type Requirement } from "./ledger.ts";
+import { oracleGap } from "./oracles.ts";
 import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "./outline.ts";
+import { loadReadings } from "./readings.ts";
 
 /** Everything that is compared to find gaps. */
 export interface Parts {
@@ -10,6 +13,10 @@ export interface Parts {
   held: Record<keyof OutlineNames, string[]>;
   /** The requirements that documents and the install machine cite. */
   cited: string[];
+  /** What decides whether each field is right. */
+  oracles: OracleRow[];
+  /** The numbers of the readings. */
+  readings: number[];
 }
 
 export const loadParts = (files: Files = specificationFiles()): Parts => ({
@@ -17,15 +24,19 @@ export const loadParts = (files: Files = specificationFiles()): Parts => ({
   ledger: loadLedger(files),
   held: heldNames(files),
   cited: [...JSON.stringify(files).matchAll(/"(?:x-)?requirement":"([A-Z]+-\d+)"/g)].map((match) => match[1] ?? ""),
+  oracles: oracleRows(files),
+  readings: [...loadReadings().keys()],
 });
 
 /** What a specification lacks, a sentence each; a complete one lacks nothing. */
-export function findGaps({ outline, ledger, held, cited }: Parts = loadParts()): string[] {
+export function findGaps({ outline, ledger, held, cited, oracles, readings }: Parts = loadParts()): string[] {
   const known = new Map(ledger.map((requirement) => [requirement.id, requirement]));
   return [
     ...countGaps(outline),
     ...ledgerGaps(outline, known),
     ...nameGaps(outline.names, held),
+    ...readingGaps(ledger, readings),
+    ...oracleGaps(ledger, oracles),
     ...[...new Set(cited)].filter((id) => !known.has(id)).map((id) => `${id} is cited, but is not in the ledger`),
   ];
 }
@@ -38,6 +49,30 @@ function countGaps({ counts, sections }: Outline): string[] {
   return Object.entries(counts)
     .filter(([kind, count]) => found[kind] !== count)
     .map(([kind, count]) => `the outline has ${found[kind]} ${kind}, but says ${count}`);
+}
+
+/** Whatever a provider sends has an oracle, and so has every statement about a provider: its own, or those of the fields that show it. */
+function oracleGaps(ledger: readonly Requirement[], rows: readonly OracleRow[]): string[] {
+  const shown = new Set(rows.flatMap(({ requirements }) => requirements));
+  const judged = ledger.filter((requirement) => requirement.level !== "open" && binds(requirement, "provider"));
+  const own = judged.map(({ id, oracle }) => ({ name: id, oracle: oracle ?? (shown.has(id) ? undefined : {}) }));
+  return [...rows, ...own].flatMap(({ name, oracle }) => {
+    const gap = oracle && oracleGap(oracle);
+    return gap ? [`${name} ${gap}`] : [];
+  });
+}
+
+/** Every reading is cited by a requirement, and no other is. */
+function readingGaps(ledger: readonly Requirement[], readings: readonly number[]): string[] {
+  const cited = ledger.flatMap(({ id, readings: own }) => own.map((number) => ({ id, number })));
+  return [
+    ...cited
+      .filter(({ number }) => !readings.includes(number))
+      .map(({ id, number }) => `${id} cites reading ${number}, which does not exist`),
+    ...readings
+      .filter((number) => !cited.some((citation) => citation.number === number))
+      .map((number) => `no requirement cites reading ${number}`),
+  ];
 }
 
 /** Double entry: the outline names the requirements of each place, the ledger the places of each requirement. */

@@ -1,7 +1,8 @@
+import { scoredCells } from "./cells.ts";
 import { anyApplication, claimCovering } from "./claims.ts";
 import { digestOf } from "./digest.ts";
 import type { Files } from "./files.ts";
-import { binds, loadLedger, type Requirement } from "./ledger.ts";
+import { binds, isScored, loadLedger, type Requirement } from "./ledger.ts";
 import { loadLimits } from "./limits.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 
@@ -10,6 +11,8 @@ export interface Demand {
   figures?: Record<string, string>;
   /** A digest of the schemas that carry the requirement. */
   forms?: string;
+  /** The cells that it needs to pass, where it has several. */
+  cells?: string[];
 }
 
 /** What each requirement of a claim demands, by its id. */
@@ -22,11 +25,23 @@ export type Demands = Record<string, Demand>;
 export function partnerDemands(files?: Files): Record<string, Demands> {
   const demands: Record<string, Demands> = {};
   for (const requirement of loadLedger(files)) {
-    if (requirement.level !== "must" || !binds(requirement, "partner")) continue;
+    if (!isScored(requirement) || !binds(requirement, "partner")) continue;
     const claim = claimCovering(requirement.id, files) ?? anyApplication;
     demands[claim] = { ...demands[claim], [requirement.id]: demandOf(requirement, files) };
   }
   return demands;
+}
+
+/** What the must requirements that bind a provider demand: the figures that they name, and the cells that they need. */
+export function providerDemands(files?: Files): Demands {
+  const bound = loadLedger(files).filter((requirement) => isScored(requirement) && binds(requirement, "provider"));
+  return Object.fromEntries(bound.map((requirement) => [requirement.id, providerDemandOf(requirement, files)]));
+}
+
+function providerDemandOf(requirement: Requirement, files?: Files): Demand {
+  const { figures } = demandOf(requirement, files);
+  const cells = scoredCells(requirement).filter(Boolean);
+  return { ...(figures ? { figures } : {}), ...(cells.length > 0 ? { cells: [...cells] } : {}) };
 }
 
 function demandOf({ id, figures: names }: Requirement, files?: Files): Demand {

@@ -1,6 +1,7 @@
 import { areaOf } from "./areas.ts";
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
 import { figuresIn, spell } from "./limits.ts";
+import { type Oracle, oracleOf } from "./oracles.ts";
 
 /** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";
@@ -18,12 +19,23 @@ export interface Requirement {
   /** The figures that `says` names. */
   figures: string[];
   sources: string[];
-  reading?: number;
+  /** What decides whether it holds; left out where the fields that cite it say so, and in the open and partners' ones. */
+  oracle?: Oracle;
+  /** The numbers of the readings on which it leans. */
+  readings: number[];
   /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
   cells?: Readonly<Record<string, readonly string[] | string>>;
+  /** Present where it is judged and shown, and no part of a verdict until a revision promotes it. */
+  status?: "trial";
+  /** The cells of which alone that is so. */
+  trial?: readonly string[];
 }
 
-type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "sources"> & { sources: Record<string, string[]> };
+type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "oracle" | "readings" | "sources"> & {
+  oracle?: unknown;
+  reading?: number | number[];
+  sources: Record<string, string[]>;
+};
 
 const loaded = new WeakMap<Files, readonly Requirement[]>();
 
@@ -38,16 +50,28 @@ function readLedger(files: Files): Requirement[] {
   return Object.keys(files)
     .filter((path) => path.startsWith("requirements/"))
     .flatMap((path) => Object.entries(specificationFile<Record<string, LedgerRow>>(path, files)))
-    .map(([id, row]) => ({
+    .map(([id, { oracle, reading = [], ...row }]) => ({
       ...row,
       id,
       area: areaOf(id),
       says: spell(row.says, files),
       figures: figuresIn(row.says, files),
+      readings: [reading].flat(),
+      ...ownOracle(oracle, figuresIn(row.says, files)),
       sources: Object.entries(row.sources).flatMap(([heading, places]) =>
         places.map((place) => `${heading} > ${place}`),
       ),
     }));
+}
+
+/** Whether a subject that breaks a requirement does not conform. */
+export const isScored = ({ level, status }: Pick<Requirement, "level" | "status">): boolean =>
+  level === "must" && status !== "trial";
+
+/** A requirement that names figures is judged by their interval. */
+function ownOracle(written: unknown, figures: readonly string[]): Pick<Requirement, "oracle"> {
+  const oracle = oracleOf(written) ?? (figures.length > 0 ? { interval: figures.join(", ") } : undefined);
+  return oracle ? { oracle } : {};
 }
 
 /** Whether a requirement appears in the results of a provider or a partner. */

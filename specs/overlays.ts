@@ -14,7 +14,7 @@ interface Overlay {
 }
 
 /** An overlay as it stands in its file. */
-interface OverlayFile {
+export interface OverlayFile {
   file: string;
   text: string;
 }
@@ -22,8 +22,10 @@ interface OverlayFile {
 const overlaid = new Map<string, Operation[]>();
 
 /** The operations of the specification, with the payloads that overlays supply where it shows none; the same objects for the same overlays. */
-export function operationsWith(files: readonly string[]): Operation[] {
-  const overlays = files.map(readOverlayFile);
+export const operationsWith = (files: readonly string[]): Operation[] => operationsOverlaid(readOverlayFiles(files));
+
+/** The same with overlays that were read already. */
+export function operationsOverlaid(overlays: readonly OverlayFile[]): Operation[] {
   const key = JSON.stringify(overlays);
   const operations = overlaid.get(key) ?? overlayAll(overlays);
   overlaid.set(key, operations);
@@ -32,12 +34,14 @@ export function operationsWith(files: readonly string[]): Operation[] {
 
 /** The actions of overlays, file by file. */
 export const readOverlays = (files: readonly string[]): { file: string; actions: OverlayAction[] }[] =>
-  files.map(readOverlayFile).map(({ file, text }) => ({ file, actions: readOverlay(text, file).actions }));
+  readOverlayFiles(files).map(({ file, text }) => ({ file, actions: readOverlay(text, file).actions }));
 
-const readOverlayFile = (file: string): OverlayFile => ({
-  file,
-  text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
-});
+/** Overlays as they stand in their files. */
+export const readOverlayFiles = (files: readonly string[]): OverlayFile[] =>
+  files.map((file) => ({
+    file,
+    text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
+  }));
 
 function overlayAll(overlays: readonly OverlayFile[]): Operation[] {
   const documents = surfaces.map((surface) => ({ surface, document: bundle(surface) }));

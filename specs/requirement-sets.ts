@@ -1,16 +1,23 @@
 import { UsageError } from "../base/errors.ts";
-import { type Demands, partnerDemands } from "./demands.ts";
+import { type Demands, partnerDemands, providerDemands } from "./demands.ts";
 import { digestOf } from "./digest.ts";
 import { type Files, specificationFiles } from "./files.ts";
 
-/** The must requirements that bind a partner, as they were at one revision of the specification; a frozen set is never edited. */
+/** What scored at one revision of the specification: the must requirements that bind a partner, by claim, and those that bind a provider. A frozen set is never edited. */
 export interface RequirementSet {
   format: "assay-requirements/1";
   revision: string;
   /** The day on which it was frozen. */
   frozen: string;
   digest: string;
-  claims: Record<string, { digest: string; requirements: Demands }>;
+  claims: Record<string, FrozenDemands>;
+  /** Revisions of earlier versions do not have them. */
+  provider?: FrozenDemands;
+}
+
+interface FrozenDemands {
+  digest: string;
+  requirements: Demands;
 }
 
 /** The folder of specs/ that keeps the frozen sets, a file for each revision. */
@@ -19,12 +26,28 @@ export const revisionsFolder = "revisions";
 /** A set of what specs/ demands now, to be frozen as a revision. */
 export function freezeSet(revision: string, frozen: string, files?: Files): RequirementSet {
   const claims = Object.fromEntries(
-    Object.entries(partnerDemands(files)).map(([claim, requirements]) => [
-      claim,
-      { digest: digestOf(requirements), requirements },
-    ]),
+    Object.entries(partnerDemands(files)).map(([claim, requirements]) => [claim, frozenDemands(requirements)]),
   );
-  return { format: "assay-requirements/1", revision, frozen, digest: digestOfSet(revision, claims), claims };
+  const provider = frozenDemands(providerDemands(files));
+  return { format: "assay-requirements/1", revision, frozen, digest: digestOfSet(revision, claims), claims, provider };
+}
+
+const frozenDemands = (requirements: Demands): FrozenDemands => ({ digest: digestOf(requirements), requirements });
+
+/** What a set demands of a provider, or of a partner whatever it claims. */
+export const demandsOf = ({ claims, provider }: RequirementSet, kind: "provider" | "partner"): Demands =>
+  kind === "provider"
+    ? (provider?.requirements ?? {})
+    : Object.assign({}, ...Object.values(claims).map(({ requirements }) => requirements));
+
+/** How what scores for a provider differs between two sets; nothing where one of them does not say. */
+export function compareProviderSets(
+  older: Pick<RequirementSet, "provider">,
+  newer: Pick<RequirementSet, "provider">,
+): ClaimChange[] {
+  if (!older.provider || !newer.provider) return [];
+  const change = compareDemands("provider", older.provider.requirements, newer.provider.requirements);
+  return change.added.length + change.changed.length + change.removed.length > 0 ? [change] : [];
 }
 
 /** The digest of a set: of its revision, and of what each claim's requirements demand. */

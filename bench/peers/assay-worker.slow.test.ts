@@ -5,7 +5,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { sampledFaults } from "./sample.ts";
 
 test("assay is started like its peers, and tells what fails on a server with a fault", async () => {
-  const child = fork(packageFile("dist/bench/peers/assay-worker.js"));
+  const child = fork(packageFile("build/bench/peers/assay-worker.js"));
   child.send(sampledFaults()[0]?.name ?? "");
   const [{ failed }] = (await once(child, "message")) as [{ failed: string[] }];
   child.disconnect();

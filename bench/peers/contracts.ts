@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package-file.ts";
 import { bundle } from "../../specs/documents.ts";
 import { type PairScore, scoreOf } from "./diffs.ts";
 import { programOf } from "./install.ts";
@@ -68,7 +68,7 @@ function pactOf({ request = {}, response = {}, data, rules }: ContractChange): o
   };
 }
 
-const assay = fileURLToPath(new URL("../../cli/assay.js", import.meta.url));
+const assay = packageFile("dist/cli/assay.js");
 
 /** Lets assay and Pact's comparator hold every contract against the documents. */
 export async function compareContracts(folder: string): Promise<Record<string, PairScore>> {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package-file.ts";
 import { changes, smallApi } from "./changes.ts";
 import { programOf } from "./install.ts";
 import { patience } from "./peer.ts";
@@ -32,7 +32,7 @@ export function scoreOf(
   };
 }
 
-const assay = fileURLToPath(new URL("../../cli/assay.js", import.meta.url));
+const assay = packageFile("dist/cli/assay.js");
 
 /** The programs that compare two documents, and how each says that a change breaks somebody. */
 const programs = (folder: string): Record<string, { command: string[]; isBlaming: (output: string) => boolean }> => ({

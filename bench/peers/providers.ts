@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { laterOptimisation } from "../../base/later-optimisation.ts";
 import { mergedDocument, writeDocuments } from "./documents.ts";
 import { drivers } from "./drivers.ts";
 import { type PreparePeer, patience } from "./peer.ts";
@@ -92,9 +91,7 @@ async function openPeer(prepare: PreparePeer, name: string, folder: string) {
 }
 
 async function openAssay() {
-  const child = fork(fileURLToPath(new URL("./assay-worker.js", import.meta.url)), {
-    execArgv: [...laterOptimisation],
-  });
+  const child = fork(fileURLToPath(new URL("./assay-worker.js", import.meta.url)));
   const judge: JudgeServer = async (fault) => {
     const before = cpuOf(child.pid ?? 0);
     child.send(fault);

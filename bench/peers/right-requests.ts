@@ -1,8 +1,8 @@
 import { requestFor } from "../../harness/requests.ts";
 import type { Target } from "../../harness/target.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { rightRequest, rightRole } from "../../suites/provider/run/right-requests.ts";
-import { authorizationOf } from "../../suites/provider/run/roles.ts";
+import { rightRequest, rightRole } from "../../suites/drivers/steps/right-requests.ts";
+import { authorizationOf } from "../../suites/schedule/run/roles.ts";
 
 /** The reads whose answers the documents describe: there alone has a checker of schemas something to hold an answer against. */
 export const describedReads: readonly string[] = loadOperations()

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import { authorizationOf } from "../../suites/provider/run/roles.ts";
+import { authorizationOf } from "../../suites/schedule/run/roles.ts";
 import { type RightRequest, rightRequests } from "./right-requests.ts";
 
 /** A fixed address behind which one faulty server after the other stands. It adds what documents cannot tell a peer: tokens, and the body of a GET. */

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { printable } from "../../base/printable.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { LoadedPartnerProfile, PartnerProfile } from "../../harness/partner-profile.ts";
@@ -10,6 +11,7 @@ import { fileJournal, type KnownFailure } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
 import { textOfResults, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { revisionNamed } from "../../record/trial.ts";
 import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
@@ -37,18 +39,21 @@ export interface CertifyCommandOptions {
   tlsKey?: string;
   key?: string;
   known?: string;
+  revision?: string[];
   allure?: true;
   json?: true;
 }
 
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
+  if (options.allure) requirePackages(["Allure's page"]);
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const known = options.known === undefined ? [] : readKnown(options.known, "partner");
   const chosen = choosePartner(options.partner);
   const written = withPlatform(openPartnerProfile(chosen.file, io), options);
   // Files may change meanwhile: what is read here is certified.
-  const set = requireCurrentSet();
+  const [scored] = (options.revision ?? []).map((name) => revisionNamed(name, "partner"));
+  const set = scored ?? requireCurrentSet();
   sayChosen(`${chosen.file}: judging ${printable(written.name)}`, chosen, options, io);
   return withOut(options.out, () => certifyInto(options, written, { key, set, known }, io));
 }
@@ -133,6 +138,7 @@ async function judgeInto(
   const record = await certifyPartner(profile, {
     ids,
     known,
+    revisions: options.revision,
     onUnlinked: ids.strike,
     portBase: options.portBase,
     signal,

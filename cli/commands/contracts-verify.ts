@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { printable } from "../../base/printable.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
@@ -41,6 +42,7 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
 export async function contractsVerify(given: ContractsVerifyOptions, io: Io): Promise<number> {
+  requirePackages(["assay contracts verify"]);
   const chosen = chooseTarget(given);
   const options = { ...given, ...(chosen.file === undefined ? {} : { target: chosen.file }) };
   const verify = sourceOf(options, io);

@@ -5,7 +5,7 @@ import { counted } from "../../base/wording.ts";
 import { loadPartnerProfile } from "../../harness/partner-profile.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { type Diagnosis, diagnosesOf } from "../../library/diagnosis.ts";
-import { examineMachine } from "../../library/examine-machine.ts";
+import { examineMachine, examinePackages } from "../../library/examine-machine.ts";
 import { examinePartner } from "../../library/examine-partner.ts";
 import { examineTarget } from "../../library/examine-target.ts";
 import { exits } from "../exits.ts";
@@ -37,7 +37,8 @@ export async function doctor(given: DoctorOptions, io: Io): Promise<number> {
       io,
     );
   return interruptible(io, async ({ signal }) => {
-    const found = [...examineMachine(io.env), ...(await examineProfile(options, io, signal))];
+    const profile = file === undefined ? examinePackages() : await examineProfile(options, io, signal);
+    const found = [...examineMachine(io.env), ...profile];
     if (signal.aborted) return exits.interrupted;
     const isWrong = found.some(({ state }) => state === "wrong");
     io.stdout.write(options.json ? jsonText(found) : textOf(found, options, io.paint));

@@ -2,15 +2,18 @@ import { UsageError } from "../../base/errors.ts";
 import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { cellsOf } from "../../specs/cells.ts";
+import { oracleRows } from "../../specs/field-rows.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
+import { describeOracle } from "../../specs/oracles.ts";
+import { loadReadings } from "../../specs/readings.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { unseen } from "../../suites/observations/unseen.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
-import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/provider/choose.ts";
-import { supplyOf } from "../../suites/provider/run/needs.ts";
-import type { Need } from "../../suites/provider/run/proof.ts";
+import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/schedule/choose.ts";
+import { supplyOf } from "../../suites/schedule/run/needs.ts";
+import type { Need } from "../../suites/schedule/run/proof.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
@@ -19,6 +22,9 @@ const meanings: Record<Requirement["level"], string> = {
   should: "a subject that breaks it is warned",
   open: "the specification leaves it open, so it is never judged; what is seen is an observation",
 };
+
+/** What it means that a requirement, or a clause of it, is on trial. */
+const onTrial = "on trial: judged and shown, and no part of the verdict until a revision promotes it";
 
 /** What a need asks of a target or its profile, in words. */
 function wish(need: Need): string {
@@ -52,18 +58,22 @@ function requirementNamed(name: string): Requirement {
 }
 
 function explanation(requirement: Requirement, paint: Paint): string {
-  const { id, level, binds, says, sources, reading } = requirement;
+  const { id, level, status, trial = [], binds, says, sources, readings } = requirement;
   const known = Object.entries(faults).filter(([, fault]) => fault.breaks === id);
   const command = binds === "partner" ? "certify --partner FILE" : `run --only ${id}`;
   return [
     `${paint.bold(id)}  ${says}`,
     "",
     `level     ${level}: ${meanings[level]}`,
+    ...(status === "trial" ? [`status    ${onTrial}`] : []),
+    ...(trial.length > 0 ? [`on trial  ${trial.join("; ")}: ${onTrial}`] : []),
     `binds     ${binds === "both" ? "provider and partner" : binds}`,
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
-    ...(reading === undefined
-      ? []
-      : [`reading   ${reading} of those that settle what the specification leaves unclear (specs/README.md)`]),
+    ...readings.flatMap((number) => [
+      `reading   specs/readings.md#${number}`,
+      ...(loadReadings().get(number) ?? "").split("\n").map((line) => `          ${line}`),
+    ]),
+    ...oraclesOf(requirement).map((line, index) => `${index === 0 ? "oracle    " : "          "}${line}`),
     ...(cellsOf(requirement).length > 1 ? [`cells     ${cellsOf(requirement).join("; ")}`] : []),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
@@ -71,6 +81,18 @@ function explanation(requirement: Requirement, paint: Paint): string {
     ...(level === "open" ? [] : ["", `To judge it: npx assay ${command}`]),
     "",
   ].join("\n");
+}
+
+/** What decides whether a requirement holds: its own oracle, or those of the fields that show it. */
+function oraclesOf({ id, oracle }: Requirement): string[] {
+  if (oracle) return [describeOracle(oracle)];
+  const rows = oracleRows().filter(({ requirements: [own] }) => own === id);
+  const names = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const words = describeOracle(row.oracle);
+    names.set(words, (names.get(words) ?? new Set()).add(row.name.replace(/^.*[ /](?=.)/, "")));
+  }
+  return [...names].map(([words, fields]) => `${words} (${[...fields].join(", ")})`);
 }
 
 function howProved({ id, level }: Requirement, paint: Paint): string[] {

@@ -17,7 +17,7 @@ const lists: Record<Listing, () => Promise<ListedRow[]>> = {
       data: { id, level, binds, says, sources },
     })),
   proofs: async () =>
-    (await import("../../suites/provider/proofs.ts")).providerProofs.map(({ ids, title, needs }) => ({
+    (await import("../../suites/schedule/proofs.ts")).providerProofs.map(({ ids, title, needs }) => ({
       line: `${title} (${ids.join(", ")})`,
       data: { title, requirements: ids, needs },
     })),

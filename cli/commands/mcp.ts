@@ -1,3 +1,4 @@
+import { requirePackages } from "../../base/optional-packages.ts";
 import { packageManifest } from "../../base/package-manifest.ts";
 import type { Program } from "../action.ts";
 import { exits } from "../exits.ts";
@@ -13,6 +14,7 @@ export interface McpOptions {
 /** Serves a coding agent by the Model Context Protocol, over standard input and output. */
 export async function mcp(program: Program, options: McpOptions, io: Io): Promise<number> {
   const { target, out, allowChanges = false } = options;
+  requirePackages(["assay mcp"]);
   // A profile that cannot be used is told now, where a person sees it, and not to an agent.
   if (target !== undefined) openTargetProfile(target, { ...io, isReadOnly: !allowChanges });
   const { version } = packageManifest();

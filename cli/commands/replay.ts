@@ -10,7 +10,7 @@ import { type RunRecord, readRun } from "../../record/run-folder.ts";
 import { replayText } from "../../reports/terminal/replay-text.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import type { LinkId } from "../../suites/model/link-id.ts";
-import { requirementsNamed } from "../../suites/provider/choose.ts";
+import { requirementsNamed } from "../../suites/schedule/choose.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { installCommand, installedFor } from "../../base/optional-packages.ts";
 import { realPath } from "../../base/real-path.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { writeWhole } from "../../base/write-whole.ts";
+import { judgeRunAgain } from "../../library/judge-again.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
@@ -23,20 +25,31 @@ export interface ReportOptions {
   out?: string;
   open?: true;
   quiet?: true;
+  judgeAgain?: true;
 }
+
+/** The folder within that of a run for what came of judging it again. */
+const againName = "judged-again";
 
 /** Rebuilds every report from the folders of runs; several become one. */
 export async function report(folders: string[], options: ReportOptions, io: Io): Promise<number> {
   const [first = ""] = folders;
-  const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
+  const { judgeAgain: isAgain = false } = options;
+  const own = isAgain ? join(first, againName) : first;
+  const out = options.out ?? (folders.length > 1 ? "reports/out" : own);
   if (folders.length > 1 && folders.some((folder) => realPath(folder) === realPath(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
   if (new Set(folders.map(realPath)).size < folders.length)
     throw new UsageError("report: a folder is named twice; name each part once");
-  const runs = folders.map(readRun);
+  const stored = folders.map((folder) => readRun(folder, { isWhole: isAgain }));
+  const runs = isAgain ? await Promise.all(stored.map(judgeRunAgain)) : stored;
   const names = [...new Set(runs.map(({ results }) => results.subject.name))];
   if (names.length > 1)
     throw new UsageError(`report: these are runs of ${names.join(" and ")}; only runs of one target can be joined`);
+  if (isAgain && folders.some((folder) => realPath(folder) === realPath(out)))
+    throw new UsageError(
+      `--out: ${out} has the run as it was judged first; name another folder for what is judged again`,
+    );
   const joined = withPartnerCauses(withoutMissingParts(mergeRuns(runs), io));
   return withOut(out, () => reportInto(out, joined, realPath(out) === realPath(first), options, io));
 }
@@ -51,16 +64,17 @@ async function reportInto(
   const run = writeRepros(out, joined);
   if (!isSame) writeWhole(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
-  await writeReports(out, run, { allure: true });
-  const allure = join(out, allureName);
+  const { missing } = installedFor("Allure's page");
+  await writeReports(out, run, { allure: missing.length === 0 });
+  const allure = missing.length === 0 ? shortPath(join(out, allureName)) : `not built; ${installCommand(missing)}`;
   tellGithub(run, io);
   const { quiet: isQuiet } = options;
   io.stdout.write(
     run.results.kind === "partner" && !isQuiet
       ? partnerSummary(run, { results: file, report: join(out, "index.html") }, io.paint)
-      : runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }),
+      : runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet, since: run.since }),
   );
-  if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
+  if (!isQuiet) io.stdout.write(`Allure: ${allure}\n`);
   if (options.open) await open(join(out, "index.html"));
   return exitOf[run.results.verdict];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
@@ -12,6 +13,7 @@ import { readKnown } from "../../record/known.ts";
 import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
+import { revisionNamed } from "../../record/trial.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -34,6 +36,7 @@ export interface RunCommandOptions extends TellingOptions, JudgedMinima {
   only?: string[];
   skip?: string[];
   known?: string;
+  revision?: string[];
   patience?: string;
   shard?: Shard;
   since?: string;
@@ -42,10 +45,12 @@ export interface RunCommandOptions extends TellingOptions, JudgedMinima {
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
 export async function run(given: RunCommandOptions, io: Io): Promise<number> {
+  if (given.allure) requirePackages(["Allure's page"]);
   const chosen = chooseTarget(given);
   const options = { ...given, ...(chosen.file ? { target: chosen.file } : {}) };
   const { only, skip } = options;
   const known = options.known ? readKnown(options.known, "provider") : [];
+  for (const name of options.revision ?? []) revisionNamed(name, "provider");
   await checkNames({ only, skip });
   if (options.since) readRun(options.since);
   return withOut(options.out, () => runInto(options, chosen, known, io));
@@ -119,7 +124,7 @@ function refuseComparison(folder: string, before: Results | undefined, now: Resu
 /** Checks that requirements which are named exist. */
 async function checkNames(named: Record<"only" | "skip", string[] | undefined>): Promise<void> {
   if (!named.only && !named.skip) return;
-  const { requirementsNamed } = await import("../../suites/provider/choose.ts");
+  const { requirementsNamed } = await import("../../suites/schedule/choose.ts");
   for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
 }
 
@@ -144,6 +149,7 @@ async function judgeInto(
     seed,
     depth,
     known,
+    revisions: given.options.revision,
     redaction: io.redaction,
     signal,
     onEntry: (entry: Entry) => {

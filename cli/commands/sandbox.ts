@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
 import { resetPath } from "../../harness/control-calls.ts";
 import { checkFault, faulty } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
@@ -98,6 +99,7 @@ async function start(
 ): Promise<Sandbox> {
   const { fault = [], data, host } = options;
   for (const name of fault) checkFault(name, "--fault");
+  if (options.tls) requirePackages(["assay sandbox --tls"]);
   const isElsewhere = host !== undefined && !isLoopback(host);
   if (options.portBase === 0)
     throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");

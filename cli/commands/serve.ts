@@ -1,4 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
+import { requirePackages } from "../../base/optional-packages.ts";
+import type { OpenIdProvider } from "../../console/context.ts";
 import type { serveConsole } from "../../console/serve.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -31,11 +33,27 @@ const judgingOf = (options: JudgingOptions, io: Io) => ({
   log: (line: string) => void io.stderr.write(`assay: ${line}\n`),
 });
 
+const requireConsole = ({ env }: Io): void =>
+  requirePackages(["the console", env.DATABASE_URL ? "the console on PostgreSQL" : "the console's embedded database"]);
+
+/** The provider of identities that the environment names. */
+function openIdOf(env: Io["env"]): OpenIdProvider | undefined {
+  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId, ASSAY_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer) return undefined;
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol))
+    throw new UsageError("ASSAY_OIDC_ISSUER: give the address of the provider, such as https://id.example.com");
+  if (!clientId || !clientSecret)
+    throw new UsageError("ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_ID and ASSAY_OIDC_CLIENT_SECRET");
+  requirePackages(["the console's sign-in by OpenID Connect"]);
+  return { issuer, clientId, clientSecret, name: env.ASSAY_OIDC_NAME ?? new URL(issuer).host };
+}
+
 /** Serves the console until it is interrupted. */
 export async function serve(options: ServeCommandOptions, io: Io): Promise<number> {
   const { host, port, publicUrl, allowPrivate, trustProxy } = options;
   if (publicUrl !== undefined && !/^https?:\/\/[^/]+\/?$/.test(publicUrl))
     throw new UsageError("--public-url: give an address such as https://certify.example.com, without a path");
+  requireConsole(io);
   const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
     // Loaded late, so that mistakes are told before databases and servers are loaded.
@@ -46,6 +64,7 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
       publicUrl,
       allowsPrivate: allowPrivate,
       trustsProxy: trustProxy,
+      openId: openIdOf(io.env),
     });
     const { url, operatorLink } = running;
     io.stdout.write(
@@ -74,6 +93,7 @@ const welcome = (
 export async function work(options: JudgingOptions, io: Io): Promise<number> {
   const { allowPrivate, jobs } = options;
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
+  requireConsole(io);
   const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
     const { startOwnWorker } = await import("../../console/work.ts");
@@ -91,6 +111,7 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
 
 /** Throws away what is older than so many days. */
 export async function prune({ data, keep }: { data: string; keep: number }, io: Io): Promise<number> {
+  requireConsole(io);
   const { prune: pruneStore } = await import("../../console/prune.ts");
   const { runs, progress, audit } = await pruneStore({ folder: data, url: io.env.DATABASE_URL, days: keep });
   io.stdout.write(

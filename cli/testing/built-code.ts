@@ -5,14 +5,14 @@ import type { Plugin } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Lets tests import the built code of `dist/` instead of the source: Node loads it by itself, without a transformation, several times faster. */
+/** Lets tests import the built code of `build/` instead of the source: Node loads it by itself, without a transformation, several times faster. */
 export const builtCode: Plugin = {
   name: "built-code",
   enforce: "pre",
   resolveId(id, importer): string | undefined {
     if (!importer || !id.startsWith(".") || !id.endsWith(".ts")) return undefined;
     // What serves tests alone is not built.
-    const built = join(root, "dist", relative(root, resolve(dirname(importer), id)).replace(/\.ts$/, ".js"));
+    const built = join(root, "build", relative(root, resolve(dirname(importer), id)).replace(/\.ts$/, ".js"));
     return existsSync(built) ? built : undefined;
   },
 };

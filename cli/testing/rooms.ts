@@ -16,8 +16,18 @@ export const rooms: Record<string, readonly string[]> = {
   library: belowLibrary,
   console: [...belowLibrary, "library"],
   cli: [...belowLibrary, "library", "console"],
+  // The second reader of journals shares no code with the judge.
+  lab: [],
   bench: [...belowLibrary, "library", "console", "cli"],
 };
+
+/** The table of what may import what, as AGENTS.md shows it. */
+export const importTable = (): string =>
+  [
+    "| folder | imports |",
+    "|---|---|",
+    ...Object.entries(rooms).map(([room, allowed]) => `| ${room} | ${allowed.join(", ") || "nothing"} |`),
+  ].join("\n");
 
 /**
  * The floors of rooms that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder; the
@@ -28,21 +38,14 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["rules/", "partner/claims.ts", "partner/times.ts", "partner/requests/", "partner/dialects/"],
     ["model/", "observations/"],
     ["judging/"],
-    ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
-    ["partner/context.ts", "partner/play-often.ts"],
+    ["schedule/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
+    ["drivers/steps/", "partner/context.ts", "partner/play-often.ts"],
     ["partner/certifier/"],
     ["partner/judging/", "partner/scenarios/", "control/"],
     ["partner/second-tries.ts"],
-    [
-      "drivers/",
-      "provider/access/",
-      "provider/lists/",
-      "provider/payloads/",
-      "provider/relations/",
-      "provider/resources/",
-    ],
-    ["provider/proofs.ts", "partner/certification.ts", "partner/causes.ts"],
-    ["provider/"],
+    ["drivers/"],
+    ["schedule/proofs.ts", "partner/certification.ts", "partner/causes.ts"],
+    ["schedule/"],
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],
   regression: [

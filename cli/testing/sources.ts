@@ -5,7 +5,7 @@ import { packageFile } from "../../base/package-file.ts";
 export const root = dirname(packageFile("package.json"));
 
 /** Folders at the root that hold no TypeScript of ours. */
-const others = /^(\.|node_modules$|dist$|docs$|examples$|scripts$|coverage$)/;
+const others = /^(\.|node_modules$|build$|dist$|docs$|examples$|scripts$|coverage$)/;
 
 /** Tests, and what serves them alone. */
 export const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)testing\//.test(path);

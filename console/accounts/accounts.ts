@@ -1,20 +1,14 @@
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
-import { hashPassword, isPassword, passwordLength } from "../vault/passwords.ts";
+import { hashPassword, isPassword } from "../vault/passwords.ts";
 import { hashToken } from "../vault/tokens.ts";
-import type { AccountRole, Actor } from "./actor.ts";
+import { type Account, accountColumns } from "./account.ts";
+import type { Actor } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { findInvitation, useInvitation } from "./invitations.ts";
 import { countUse, forgetUses, networkOf } from "./limits.ts";
-import { ConsoleRefusal } from "./refusal.ts";
-
-/** Somebody's account. */
-export interface Account {
-  id: string;
-  role: AccountRole;
-  partner_id: string | null;
-  email: string;
-}
+import { checkPassword } from "./passwords.ts";
+import { ConsoleRefusal, usedLink } from "./refusal.ts";
 
 /** What somebody signs in with. */
 export interface SignIn {
@@ -35,12 +29,7 @@ export async function join(
   // Printable ASCII alone, so that no address looks like somebody else's in the audit log.
   if (!/^[!-?A-~]+@[!-?A-~]+$/.test(email) || email.length > 200)
     throw new ConsoleRefusal("bad-input", "give an e-mail address such as ada@partner.example", "email");
-  if (password.length < passwordLength.least || password.length > passwordLength.most)
-    throw new ConsoleRefusal(
-      "bad-input",
-      `give a password of ${passwordLength.least} to ${passwordLength.most} characters`,
-      "password",
-    );
+  checkPassword(password);
   await countUse(database, "join", { address, account: hashToken(token) });
   // Whatever refuses is asked before a hash is computed, and again afterwards, when somebody may have been faster.
   if (!(await findInvitation(database, token))) throw usedLink();
@@ -52,22 +41,22 @@ export async function join(
     if (!invitation) throw usedLink();
     const account = await first<Account>(
       sql,
-      `INSERT INTO assay.accounts (role, partner_id, email, password) VALUES ($1, $2, $3, $4)
-       RETURNING id, role, partner_id, email`,
+      `INSERT INTO assay.accounts AS a (role, partner_id, email, password) VALUES ($1, $2, $3, $4)
+       RETURNING ${accountColumns}`,
       [invitation.role, invitation.partner_id, email, hash],
     );
     if (!account) throw new ConsoleRefusal("conflict", "the account could not be made; try again");
-    await writeAudit(sql, { accountId: account.id, email, address }, "joined", {
-      about: account.role,
-      partnerId: account.partner_id,
-    });
+    await writeAudit(
+      sql,
+      { accountId: account.id, email, address, doing: "joined" },
+      {
+        about: account.role,
+        partnerId: account.partner_id,
+      },
+    );
     return account;
   });
 }
-
-/** Refuses an invitation that cannot be used. */
-export const usedLink = (): ConsoleRefusal =>
-  new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");
 
 async function checkUnused(sql: Sql, email: string): Promise<void> {
   if (await first(sql, "SELECT 1 FROM assay.accounts WHERE email = $1", [email]))
@@ -83,20 +72,24 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
   const { address } = given;
   const email = emailOf(given.email);
   const fromHere = `${email} from ${networkOf(address)}`;
-  const account = await first<Account & { password: string }>(
+  const account = await first<Account & { password: string | null }>(
     database,
-    "SELECT id, role, partner_id, email, password FROM assay.accounts WHERE email = $1",
+    `SELECT ${accountColumns}, password FROM assay.accounts a WHERE email = $1`,
     [email],
   );
   // It counts before it is known to be wrong, so that many attempts at once do not all pass.
   const isKnown = await hasSignedInFrom(database, account, address);
   await countUse(database, "sign in", { ...(isKnown ? {} : { address }), account: fromHere });
   if (!isKnown) await countUse(database, "sign in from elsewhere", { account: email });
-  const isRight = await isPassword(given.password, account?.password);
-  const who = { accountId: account?.id ?? null, email, address };
-  await writeAudit(database, who, account && isRight ? "signed in" : "failed to sign in", {
-    partnerId: account?.partner_id ?? null,
-  });
+  const isRight = await isPassword(given.password, account?.password ?? undefined);
+  const doing = account && isRight ? "signed in" : "failed to sign in";
+  await writeAudit(
+    database,
+    { accountId: account?.id ?? null, email, address, doing },
+    {
+      partnerId: account?.partner_id ?? null,
+    },
+  );
   if (!account || !isRight)
     throw new ConsoleRefusal("wrong-password", "e-mail address or password is wrong; try again");
   await forgetUses(database, "sign in", fromHere);
@@ -114,26 +107,23 @@ const hasSignedInFrom = async (sql: Sql, account: Account | undefined, address: 
 /** The people of a partner, or the operators. */
 export const listAccounts = (sql: Sql, partnerId: string | null): Promise<Account[]> =>
   sql.query<Account>(
-    "SELECT id, role, partner_id, email FROM assay.accounts WHERE partner_id IS NOT DISTINCT FROM $1 ORDER BY email",
+    `SELECT ${accountColumns} FROM assay.accounts a WHERE partner_id IS NOT DISTINCT FROM $1 ORDER BY email`,
     [partnerId],
   );
 
-/** An operator ends somebody's account, with its sessions and tokens; never one's own, so that an operator is left. */
+export const accountById = (sql: Sql, id: string): Promise<Account | undefined> =>
+  first<Account>(sql, `SELECT ${accountColumns} FROM assay.accounts a WHERE id::text = $1`, [id]);
+
+/** Ends somebody's account, with its sessions and tokens; never one's own, so that an operator is left. */
 export async function endAccount(
   { database }: Pick<ConsoleContext, "database">,
   actor: Actor,
-  id: string,
-): Promise<Account> {
+  { id, email, partner_id }: Account,
+): Promise<void> {
   if (id === actor.accountId)
     throw new ConsoleRefusal("conflict", "this is your own account; another operator can end it");
-  return database.transaction(async (sql) => {
-    const gone = await first<Account>(
-      sql,
-      "DELETE FROM assay.accounts WHERE id::text = $1 RETURNING id, role, partner_id, email",
-      [id],
-    );
-    if (!gone) throw new ConsoleRefusal("not-found", "there is no such account");
-    await writeAudit(sql, actor, "ended an account", { about: gone.email, partnerId: gone.partner_id });
-    return gone;
+  await database.transaction(async (sql) => {
+    await sql.query("DELETE FROM assay.accounts a WHERE id = $1", [id]);
+    await writeAudit(sql, actor, { about: email, partnerId: partner_id });
   });
 }

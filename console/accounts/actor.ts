@@ -1,9 +1,24 @@
-/** What an account may do. */
-export type AccountRole = "operator" | "partner";
-
 /** What a token of the API may be used for; each includes those before it. */
 export const scopes = ["read", "run", "manage"] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What the people of each role may do: operators, and those who only read; a partner's administrators, and its members, who manage neither people nor secrets. */
+export const scopeOfRole = { operator: "manage", reader: "read", partner: "manage", member: "run" } as const;
+export type AccountRole = keyof typeof scopeOfRole;
+
+/** Roles as people read them. */
+export const roleNames: Record<AccountRole, string> = {
+  operator: "operator",
+  reader: "read-only operator",
+  partner: "administrator",
+  member: "member",
+};
+
+/** Whether somebody belongs to the marketplace, and sees all partners. */
+export const isOperator = ({ role }: Pick<Actor, "role">): boolean => role === "operator" || role === "reader";
+
+/** The smaller of two scopes. */
+export const leastScope = (a: Scope, b: Scope): Scope => (covers(a, b) ? b : a);
 
 /** Somebody who is signed in, or a machine that shows a token. */
 export interface Actor {
@@ -17,6 +32,8 @@ export interface Actor {
   csrf?: string;
   /** What a machine's token may be used for; people may do whatever their role may. */
   scope: Scope;
+  /** What the audit log says of what they do now. */
+  doing?: string | undefined;
   /** The token itself, where a machine shows one. */
   tokenId?: string;
 }

@@ -1,3 +1,4 @@
+import { HarnessError } from "../../base/errors.ts";
 import type { Row, Sql } from "../store/database.ts";
 import type { Actor } from "./actor.ts";
 
@@ -11,19 +12,20 @@ export interface AuditLine {
   address: string;
 }
 
-/** Writes down who did what. */
+/** Writes down who did what; what it is called stands with the action. */
 export const writeAudit = (
   sql: Sql,
-  who: (Pick<Actor, "email" | "address"> & { accountId: string | null }) | "console",
-  act: string,
+  { accountId, email, doing, address }: Pick<Actor, "email" | "address" | "doing"> & { accountId: string | null },
   { about = "", partnerId = null }: { about?: string; partnerId?: string | null } = {},
 ): Promise<Row[]> =>
   sql.query(
     "INSERT INTO assay.audit (account_id, who, act, about, partner_id, address) VALUES ($1, $2, $3, $4, $5, $6)",
-    who === "console"
-      ? [null, "console", act, about, partnerId, ""]
-      : [who.accountId, who.email, act, about, partnerId, who.address],
+    [accountId, email, doing ?? unnamed(), about, partnerId, address],
   );
+
+const unnamed = (): never => {
+  throw new HarnessError("an action that writes to the audit log has no name there");
+};
 
 /** How many lines a page has. */
 export const auditLines = 200;

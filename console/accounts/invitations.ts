@@ -1,12 +1,20 @@
 import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
-import type { AccountRole } from "./actor.ts";
+import { type AccountRole, type Actor, roleNames } from "./actor.ts";
+import { writeAudit } from "./audit.ts";
 
 /** Whom an invitation makes an account for. */
 export interface Invitation {
   role: AccountRole;
   partner_id: string | null;
   partner: string | null;
+}
+
+/** An invitation that was not used yet. */
+export interface OpenInvitation extends Omit<Invitation, "partner"> {
+  id: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 /** How many days an invitation is good for. */
@@ -47,3 +55,18 @@ export const useInvitation = (sql: Sql, token: string): Promise<Invitation | und
      RETURNING role, partner_id, NULL AS partner`,
     [hashToken(token)],
   );
+
+const open = `SELECT id, role, partner_id, created_at, expires_at FROM assay.invitations WHERE used_at IS NULL AND expires_at > now()`;
+
+/** The invitations to a partner, or of operators, that can still be used. */
+export const listInvitations = (sql: Sql, partnerId: string | null): Promise<OpenInvitation[]> =>
+  sql.query<OpenInvitation>(`${open} AND partner_id IS NOT DISTINCT FROM $1 ORDER BY created_at`, [partnerId]);
+
+export const invitationById = (sql: Sql, id: string): Promise<OpenInvitation | undefined> =>
+  first<OpenInvitation>(sql, `${open} AND id::text = $1`, [id]);
+
+/** Ends an invitation that was not used. */
+export async function withdrawInvitation(sql: Sql, actor: Actor, { id, role, partner_id }: OpenInvitation) {
+  await sql.query("DELETE FROM assay.invitations WHERE id = $1", [id]);
+  await writeAudit(sql, actor, { about: roleNames[role], partnerId: partner_id });
+}

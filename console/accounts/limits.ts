@@ -21,6 +21,9 @@ const limits = {
   "sign in from elsewhere": { account: 100, seconds: 900 },
   // The account is here the link.
   join: { address: 30, account: 10, seconds: 900 },
+  "change a password": { address: 100, account: 10, seconds: 900 },
+  // A million codes are tried in centuries.
+  "give a code": { account: 5, seconds: 900 },
   "make a token": { address: 100, account: 20, seconds: 3_600 },
   "follow a run": { address: 600, account: 120, seconds: 600 },
   "save a profile": { address: 2_000, account: 60, seconds: 600 },

@@ -9,6 +9,7 @@ export type ConsoleRefusalCode =
   | "too-many"
   | "conflict"
   | "wrong-password"
+  | "wrong-code"
   | "used-link"
   | "wrong-host"
   | "away"
@@ -34,3 +35,7 @@ export class ConsoleRefusal extends Error {
 /** Refuses what does not exist, or is somebody else's, in the same words. */
 export const notThere = (): ConsoleRefusal =>
   new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");
+
+/** Refuses a link that cannot be used. */
+export const usedLink = (): ConsoleRefusal =>
+  new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");

@@ -1,28 +1,111 @@
 import { type Markup, markup } from "../../reports/parts/markup.ts";
+import type { Account } from "../accounts/account.ts";
+import { type Actor, roleNames } from "../accounts/actor.ts";
 import type { Invitation } from "../accounts/invitations.ts";
 import { passwordLength } from "../vault/passwords.ts";
-import { type ConsolePage, field } from "./layout.ts";
+import { actionForm, type ConsolePage, field, section, when } from "./layout.ts";
 
 const emailField = (value = ""): Markup =>
   field("email", "E-mail address", { type: "email", value, attributes: markup` autocomplete="username" required` });
 
+const newPasswordField = field("password", "New password", {
+  type: "password",
+  hint: `At least ${passwordLength.least} characters.`,
+  attributes: markup` autocomplete="new-password" required minlength="${passwordLength.least}" maxlength="${passwordLength.most}"`,
+});
+
+const codeField = (): Markup =>
+  field("code", "Code", {
+    hint: "Six digits of your authenticator, or a code for recovery.",
+    attributes: markup` autocomplete="one-time-code" required`,
+  });
+
 /** Where people sign in. */
-export const signInPage = ({ to, email }: { to: string; email?: string }): ConsolePage => ({
+export const signInPage = ({
+  to,
+  email,
+  openId,
+}: {
+  to: string;
+  email?: string;
+  openId: string | undefined;
+}): ConsolePage => ({
   title: "Sign in",
   content: markup`<form method="post" action="/sign-in" class="form">${emailField(email)}
 ${field("password", "Password", { type: "password", attributes: markup` autocomplete="current-password" required` })}
-<input type="hidden" name="to" value="${to}"><button>Sign in</button></form>`,
+<input type="hidden" name="to" value="${to}"><button>Sign in</button></form>
+${openId && markup`<form method="post" action="/sign-in/openid" class="form"><input type="hidden" name="to" value="${to}"><button class="second">Sign in with ${openId}</button></form>`}`,
 });
 
 /** Where somebody who was invited makes an account. */
 export const joinPage = (token: string, { role, partner }: Invitation, email = ""): ConsolePage => ({
-  title: role === "operator" ? "Become an operator" : `Join ${partner}`,
+  title: partner ? `Join ${partner}` : `Become ${roleNames[role] === "operator" ? "an" : "a"} ${roleNames[role]}`,
   lead: "This link works once. Choose how you will sign in from now on.",
   content: markup`<form method="post" action="/join/${token}" class="form">${emailField(email)}
-${field("password", "Password", {
-  type: "password",
-  hint: `At least ${passwordLength.least} characters.`,
-  attributes: markup` autocomplete="new-password" required minlength="${passwordLength.least}" maxlength="${passwordLength.most}"`,
-})}
+${newPasswordField}
 <button>Make the account</button></form>`,
+});
+
+/** Where somebody who gave a password gives a code besides. */
+export const codePage = (to: string): ConsolePage => ({
+  title: "One more step",
+  lead: "This account asks for a code of your authenticator.",
+  content: markup`<form method="post" action="/sign-in/code" class="form">${codeField()}<input type="hidden" name="to" value="${to}"><button>Sign in</button></form>`,
+});
+
+/** Where somebody who came from another site goes on. */
+export const enteredPage = (to: string): ConsolePage => ({
+  title: "You are signed in",
+  content: markup`<p><a href="${to}">Go on</a></p>`,
+});
+
+/** Where somebody chooses a new password by a link. */
+export const resetPage = (token: string, { email }: Account): ConsolePage => ({
+  title: "Choose a new password",
+  lead: `For ${email}. This link works once; every session ends.`,
+  content: markup`<form method="post" action="/reset/${token}" class="form">${newPasswordField}<button>Set the password</button></form>`,
+});
+
+/** What somebody changes of the own account. */
+export const accountPage = (actor: Actor, { totp_since }: Account): ConsolePage => ({
+  title: "Your account",
+  lead: `${actor.email}, ${roleNames[actor.role]}`,
+  content: markup`${section(
+    "password",
+    "Password",
+    actionForm(
+      actor,
+      "/account/password",
+      markup`${field("current", "Current password", { type: "password", attributes: markup` autocomplete="current-password" required` })}${newPasswordField}<button>Change the password, and sign out everywhere</button>`,
+      "read",
+    ),
+  )}
+${section(
+  "second-factor",
+  "Second factor",
+  totp_since
+    ? markup`<p>Codes are asked for since ${when(totp_since)}.</p>${actionForm(actor, "/account/second-factor/end", markup`${codeField()}<button class="grave">Remove the second factor</button>`, "read")}`
+    : actionForm(
+        actor,
+        "/account/second-factor",
+        markup`<button class="second">Set up an authenticator</button>`,
+        "read",
+      ),
+)}
+${section("sessions", "Sessions", actionForm(actor, "/account/sessions/end", markup`<button class="second" data-sure="Sign out everywhere?">Sign out everywhere</button>`, "read"))}`,
+});
+
+/** The key of an authenticator, shown once, and where its first code is given. */
+export const keyPage = (actor: Actor, { key, address }: { key: string; address: string }): ConsolePage => ({
+  title: "Set up your authenticator",
+  lead: "Enter this key in your authenticator, or open the link on the device that has it; then give the code that it shows.",
+  content: markup`<p><code class="secret">${key}</code></p><p><a href="${address}">Open in an authenticator</a></p>
+${actionForm(actor, "/account/second-factor/confirmation", markup`${codeField()}<button>Ask for codes from now on</button>`, "read")}`,
+});
+
+/** The codes for recovery, shown once. */
+export const recoveryPage = (codes: readonly string[]): ConsolePage => ({
+  title: "Codes for recovery",
+  lead: "Each signs you in once where the authenticator is lost. They are not shown again.",
+  content: markup`<ul>${codes.map((code) => markup`<li><code class="secret">${code}</code></li>`)}</ul><p><a href="/account">Back</a></p>`,
 });

@@ -3,12 +3,15 @@ import { packageFile } from "../../base/package-file.ts";
 import { pageStyles } from "../../reports/page/page.ts";
 import { readAssets } from "../../reports/parts/assets.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
-import type { Account } from "../accounts/accounts.ts";
-import type { Actor } from "../accounts/actor.ts";
+import type { Account } from "../accounts/account.ts";
+import { type AccountRole, type Actor, covers, isOperator, roleNames, type Scope } from "../accounts/actor.ts";
+import type { OpenInvitation } from "../accounts/invitations.ts";
 
 /** What every page of the console knows. */
 export interface PageFrame {
   actor?: Actor | undefined;
+  /** The path of the page. */
+  path?: string;
   /** Where somebody of a partner belongs. */
   home?: string | undefined;
   /** What is wrong with the console itself, to be said in red. */
@@ -37,11 +40,13 @@ const operatorLinks = [
   ["/partners", "Partners"],
   ["/providers", "Providers"],
   ["/revisions", "Revisions"],
+  ["/contests", "Contests"],
   ["/events", "Events"],
   ["/audit", "Audit log"],
   ["/workers", "Workers"],
   ["/settings", "Settings"],
   ["/tokens", "API tokens"],
+  ["/account", "Account"],
 ] as const;
 
 /** A whole page; it loads its style and its script from the console itself, and nothing from anywhere else. */
@@ -76,16 +81,16 @@ ${content}
 
 const lines = (text: string): Piece => text.split("\n").map((line, index) => (index > 0 ? markup`<br>${line}` : line));
 
-function navigation({ actor, home }: PageFrame): Markup | false {
+function navigation({ actor, home, path = "" }: PageFrame): Markup | false {
   if (!actor) return false;
-  const links =
-    actor.role === "operator"
-      ? operatorLinks
-      : ([
-          [home ?? "/", "Your application"],
-          ["/tokens", "API tokens"],
-        ] as const);
-  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}">${name}</a></li>`)}
+  const links = isOperator(actor)
+    ? operatorLinks
+    : ([
+        [home ?? "/", "Your application"],
+        ["/tokens", "API tokens"],
+        ["/account", "Account"],
+      ] as const);
+  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}"${(path === href || path.startsWith(`${href}/`)) && markup` aria-current="page"`}>${name}</a></li>`)}
 <li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
 }
 
@@ -97,16 +102,34 @@ export const csrfField = ({ csrf }: Pick<Actor, "csrf">): Markup =>
 export const section = (id: string, title: string, content: Piece): Markup =>
   markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 
-/** A form that does something. */
-export const actionForm = (actor: Actor, action: string, content: Piece): Markup =>
+/** A form that does something, for those who may. */
+export const actionForm = (actor: Actor, action: string, content: Piece, scope: Scope = "manage"): Markup | false =>
+  covers(actor.scope, scope) &&
   markup`<form method="post" action="${action}" class="form">${csrfField(actor)}${content}</form>`;
 
-/** People, and for each but who looks at them a way to end the account. */
-export const accountsList = (actor: Actor, accounts: readonly Account[]): Markup =>
-  markup`<ul>${accounts.map(
-    ({ id, email }) =>
-      markup`<li>${email}${id !== actor.accountId && actionForm(actor, `/accounts/${id}/end`, markup`<button class="second" data-sure="End the account of ${email}?">End the account</button>`)}</li>`,
-  )}</ul>`;
+/** People and invitations, with what may be done about them, and the way to invite another. */
+export const peopleList = (
+  actor: Actor,
+  {
+    people,
+    invitations,
+    inviteAt,
+    roles,
+  }: {
+    people: readonly Account[];
+    invitations: readonly OpenInvitation[];
+    inviteAt: string;
+    roles: readonly AccountRole[];
+  },
+): Markup =>
+  markup`<ul>${people.map(
+    ({ id, email, role, totp_since }) =>
+      markup`<li>${email}, ${roleNames[role]}${id !== actor.accountId && markup`<div class="actions">${actionForm(actor, `/accounts/${id}/reset`, markup`<button class="second">New password for ${email}</button>`)}${totp_since && actionForm(actor, `/accounts/${id}/second-factor/end`, markup`<button class="second" data-sure="Remove the second factor of ${email}?">Remove the second factor of ${email}</button>`)}${actionForm(actor, `/accounts/${id}/end`, markup`<button class="second" data-sure="End the account of ${email}?">End the account of ${email}</button>`)}</div>`}</li>`,
+  )}${invitations.map(
+    ({ id, role, expires_at }) =>
+      markup`<li>Invitation for ${roleNames[role]}, good until ${when(expires_at)}${actionForm(actor, `/invitations/${id}/end`, markup`<button class="second">Withdraw the invitation of ${when(expires_at)}</button>`)}</li>`,
+  )}</ul>
+<div class="actions">${roles.map((role) => actionForm(actor, inviteAt, markup`<input type="hidden" name="role" value="${role}"><button class="second">Invite: ${roleNames[role]}</button>`))}</div>`;
 
 /** A field with its label, and what is wrong with it. */
 export function field(
@@ -124,11 +147,15 @@ export function field(
 <p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
 }
 
-/** A field for a longer text. */
-export const textField = (name: string, label: Piece, value: string, rows: number, hint?: Piece): Markup =>
-  markup`<div class="field"><label for="f-${name}">${label}</label>${hint && markup`<p class="hint" id="h-${name}">${hint}</p>`}
-<textarea id="f-${name}" name="${name}" rows="${rows}" spellcheck="false"${hint && markup` aria-describedby="h-${name}"`}>
+/** A field for a longer text; where a page has several of a name, each has a mark. */
+export const textField = (name: string, label: Piece, value: string, rows: number, hint?: Piece, mark = name): Markup =>
+  markup`<div class="field"><label for="f-${mark}">${label}</label>${hint && markup`<p class="hint" id="h-${mark}">${hint}</p>`}
+<textarea id="f-${mark}" name="${name}" rows="${rows}" spellcheck="false"${hint && markup` aria-describedby="h-${mark}"`}>
 ${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
+
+/** A choice of some words. */
+export const select = (name: string, label: string, options: readonly string[], chosen = ""): Markup =>
+  markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option value="${option}"${option === chosen && markup` selected`}>${option || "any"}</option>`)}</select></div>`;
 
 /** The way to older lines, where a page is full. */
 export function olderLink(shown: readonly { id: number }[], max: number): Markup | false {

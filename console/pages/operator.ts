@@ -1,10 +1,11 @@
 import type { Verdict } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
-import type { Account } from "../accounts/accounts.ts";
-import { type Actor, scopes } from "../accounts/actor.ts";
+import type { Account } from "../accounts/account.ts";
+import { type Actor, covers, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
 import { type AuditLine, auditLines } from "../accounts/audit.ts";
+import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
@@ -13,11 +14,18 @@ import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
-import { accountsList, actionForm, type ConsolePage, field, olderLink, section, textField, when } from "./layout.ts";
+import {
+  actionForm,
+  type ConsolePage,
+  field,
+  olderLink,
+  peopleList,
+  section,
+  select,
+  textField,
+  when,
+} from "./layout.ts";
 import { runLink } from "./partners.ts";
-
-const select = (name: string, label: string, options: readonly string[]): Markup =>
-  markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option>${option}</option>`)}</select></div>`;
 
 /** The providers under watch. */
 export const providersPage = (
@@ -56,7 +64,7 @@ export const providerPage = (
   title: provider.name,
   kicker: "Provider under watch",
   lead: markup`Judged ${provider.schedule}; compared with a baseline of ${when(provider.baseline_at)}.`,
-  content: markup`<div class="actions">${actionForm(actor, `/providers/${provider.id}/runs`, markup`<button>Judge now</button>`)}
+  content: markup`<div class="actions">${actionForm(actor, `/providers/${provider.id}/runs`, markup`<button>Judge now</button>`, "run")}
 ${actionForm(actor, `/providers/${provider.id}/baseline`, markup`<button class="second">Take the latest run as the baseline</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/contracts`, markup`<button class="second">Verify the partners' contracts</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
@@ -173,7 +181,14 @@ const clockCell = (complaint: string | undefined): Markup | string =>
 /** What an operator sets up. */
 export const settingsPage = (
   actor: Actor,
-  facts: { hooks: readonly Hook[]; operators: readonly Account[]; approval: string; keys: readonly string[] },
+  facts: {
+    hooks: readonly Hook[];
+    people: readonly Account[];
+    invitations: readonly OpenInvitation[];
+    approval: string;
+    directory: string;
+    keys: readonly string[];
+  },
 ): ConsolePage => ({
   title: "Settings",
   content: markup`${section(
@@ -185,6 +200,15 @@ export const settingsPage = (
       markup`<input type="hidden" name="approval" value="${facts.approval === "by an operator" ? "at once" : "by an operator"}"><button class="second">${facts.approval === "by an operator" ? "Issue them at once" : "Let an operator approve them"}</button>`,
     )}`,
   )}
+${section(
+  "directory",
+  "Public directory",
+  markup`<p>${facts.directory === "public" ? markup`Everybody may see <a href="/directory">which applications are certified</a>, and nothing else of them.` : "The list of applications is for operators alone."}</p>${actionForm(
+    actor,
+    "/settings/directory",
+    markup`<input type="hidden" name="directory" value="${facts.directory === "public" ? "closed" : "public"}"><button class="second">${facts.directory === "public" ? "Close the directory" : "Make it public"}</button>`,
+  )}`,
+)}
 ${section(
   "hooks",
   "Webhooks",
@@ -215,7 +239,7 @@ ${section(
 ${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
 )}
 ${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}
-${section("operators", "Operators", markup`${accountsList(actor, facts.operators)}${actionForm(actor, "/operators", markup`<button class="second">Invite another operator</button>`)}`)}`,
+${section("operators", "Operators", peopleList(actor, { ...facts, inviteAt: "/operators", roles: ["operator", "reader"] }))}`,
 });
 
 export const secretPage = (title: string, lead: string, secret: string, back: string): ConsolePage => ({
@@ -240,11 +264,24 @@ export const tokensPage = (actor: Actor, tokens: readonly ApiToken[]): ConsolePa
             scope,
             when(created_at),
             when(expires_at),
-            actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`),
+            actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`, "read"),
           ),
         ),
       ),
     )
   }
-${section("add", "Make one", actionForm(actor, "/tokens", markup`${field("name", "Name")}${select("scope", "Scope", scopes)}${field("days", "Days", { type: "number", value: "90", attributes: markup` min="1" max="365"` })}<button>Make a token</button>`))}`,
+${section(
+  "add",
+  "Make one",
+  actionForm(
+    actor,
+    "/tokens",
+    markup`${field("name", "Name")}${select(
+      "scope",
+      "Scope",
+      scopes.filter((scope) => covers(actor.scope, scope)),
+    )}${field("days", "Days", { type: "number", value: "90", attributes: markup` min="1" max="365"` })}<button>Make a token</button>`,
+    "read",
+  ),
+)}`,
 });

@@ -1,14 +1,17 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
-import type { Account } from "../accounts/accounts.ts";
-import type { Actor } from "../accounts/actor.ts";
+import type { Account } from "../accounts/account.ts";
+import { type Actor, covers, isOperator } from "../accounts/actor.ts";
+import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
+import type { Contest } from "../partners/contests.ts";
 import type { ConsoleEvent } from "../partners/events.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { KeptContract } from "../watch/revisions.ts";
+import { contestsTable } from "./contests.ts";
 import { historyPicture } from "./history.ts";
-import { accountsList, actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
+import { actionForm, type ConsolePage, peopleList, section, textField, when } from "./layout.ts";
 import { eventsTable, runLink, stateMark } from "./partners.ts";
 
 /** What a partner's page shows. */
@@ -18,8 +21,9 @@ export interface PartnerFacts {
   certificate: KeptCertificate | undefined;
   events: readonly ConsoleEvent[];
   contracts: readonly KeptContract[];
-  /** Its people, for operators. */
+  contests: readonly Contest[];
   people: readonly Account[];
+  invitations: readonly OpenInvitation[];
   /** The addresses of the platform that is played for it. */
   platform: Record<string, string>;
 }
@@ -36,11 +40,13 @@ export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
     content: markup`
 ${section("certify", "Certify", certifyPart(actor, partner, open))}
 ${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
-${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, facts))}
+${isOperator(actor) && section("operator", "Decide", operatorPart(actor, facts))}
 ${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
+${facts.contests.length > 0 && section("contests", "Contested findings", contestsTable(facts.contests))}
 ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
+${section("people", "People", peopleList(actor, { ...facts, inviteAt: `${at}/invitations`, roles: ["partner", "member"] }))}
 ${section("events", "Events", eventsTable(events))}`,
   };
 }
@@ -51,9 +57,22 @@ function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptR
     return markup`<p>First, <a href="${at}/profile">describe the application</a>: its name, what it claims, and its addresses.</p>`;
   if (open) return markup`<p>A run is ${open.state}: <a href="/runs/${open.id}">follow it</a>.</p>`;
   return markup`<p>The application is described by <a href="${at}/profile">its profile</a>. It must be running, and use the platform that is told below.</p>
-<div class="actions">${actionForm(actor, `${at}/connection`, markup`<button class="second">Check connection</button>`)}
-${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`)}</div>`;
+<div class="actions">${actionForm(actor, `${at}/connection`, markup`<button class="second">Check connection</button>`, "run")}
+${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`, "run")}</div>
+${claimsForm(actor, at, profile_shown.claims)}`;
 }
+
+/** A run of some of the claims; it certifies nothing. */
+const claimsForm = (actor: Actor, at: string, claims: unknown): Piece =>
+  Array.isArray(claims) &&
+  claims.length > 1 &&
+  covers(actor.scope, "run") &&
+  markup`<details><summary>Judge some claims only</summary>${actionForm(
+    actor,
+    `${at}/runs`,
+    markup`<fieldset><legend>Claims</legend>${claims.map((claim) => markup`<label class="check"><input type="checkbox" name="claims" value="${String(claim)}"> ${String(claim)}</label>`)}</fieldset><button class="second">Judge these</button>`,
+    "run",
+  )}</details>`;
 
 const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCertificate): Markup => markup`
 <p>${stateMark(certificate.is_over ? "expired" : certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
@@ -63,21 +82,29 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCerti
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-function operatorPart(actor: Actor, { partner: { slug, state }, runs, people }: PartnerFacts): Markup {
+function operatorPart(actor: Actor, { partner: { slug, state, suspended_for }, runs }: PartnerFacts): Markup {
   const at = `/partners/${slug}`;
   // What is approved is the run that this page shows, and not one that ends later.
   const judged = runs.find((run) => run.claims === null && run.verdict !== null);
   return markup`<div class="actions">
 ${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<input type="hidden" name="run" value="${judged?.id}"><button>Approve, and issue the certificate</button>`)}
-${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}
-${actionForm(actor, `${at}/invitations`, markup`<button class="second">Invite somebody</button>`)}</div>
-${accountsList(actor, people)}
+${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}</div>
+${suspended_for !== null && markup`<p>Suspended by an operator: ${suspended_for}</p>${actionForm(actor, `${at}/suspension/end`, markup`<button>Lift the suspension</button>`)}`}
+${
+  suspended_for === null &&
+  (state === "certified" || state === "degraded") &&
+  actionForm(
+    actor,
+    `${at}/suspension`,
+    markup`${textField("reason", "Why it is suspended", "", 2, "It stands in the status list, for everybody.", "suspension")}<button class="grave" data-sure="Suspend the certificate of ${slug}?">Suspend</button>`,
+  )
+}
 ${
   state !== "revoked" &&
   actionForm(
     actor,
     `${at}/revocation`,
-    markup`${textField("reason", "Why it is revoked", "", 2, "It stands in the status list, for everybody.")}<button class="grave">Revoke</button>`,
+    markup`${textField("reason", "Why it is revoked", "", 2, "It stands in the status list, for everybody.")}<button class="grave" data-sure="Revoke the certificate of ${slug}?">Revoke</button>`,
   )
 }`;
 }
@@ -106,7 +133,7 @@ ${region(
     ),
   ),
 )}
-${actionForm(actor, `${at}/credentials`, markup`<button class="second">Make new tokens, and show them once</button>`)}`;
+${actionForm(actor, `${at}/credentials`, markup`<button class="second" data-sure="Make new tokens? The application stops working with those that it has.">Make new tokens, and show them once</button>`)}`;
 
 const contractsPart = (actor: Actor, at: string, contracts: readonly KeptContract[]): Markup => markup`
 <p class="lead">What the application relies on, as pact files. They tell beforehand whom a new revision of the API breaks.</p>

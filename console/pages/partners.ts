@@ -3,8 +3,9 @@ import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { type ConsoleEvent, eventLines } from "../partners/events.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { KeptRun } from "../runs/runs.ts";
-import { actionForm, type ConsolePage, field, olderLink, section, when } from "./layout.ts";
+import { partnerStates } from "../partners/states.ts";
+import type { KeptRun, PartnerOutcome } from "../runs/runs.ts";
+import { actionForm, type ConsolePage, field, olderLink, section, select, when } from "./layout.ts";
 
 /** A state in its colour. */
 export const stateMark = (state: string): Markup =>
@@ -25,24 +26,29 @@ export interface ListedPartner {
 }
 
 /** The marketplace's partners. */
-export const partnersPage = (actor: Actor, all: readonly ListedPartner[]): ConsolePage => ({
+export const partnersPage = (
+  actor: Actor,
+  all: readonly ListedPartner[],
+  { state = "", search = "" }: { state?: string | undefined; search?: string | undefined },
+): ConsolePage => ({
   title: "Partners",
   lead: `${all.length} partners. Each has an account of its own, and sees its own things only.`,
-  content: markup`${region(
-    "scroll",
-    "Partners",
-    table(
-      ["Partner", "State", "Certified for", "Latest run"],
-      all.map(({ partner, latest, certificate }) =>
-        tableRow(
-          markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
-          stateMark(partner.state),
-          certificate ? markup`${certificate.version}, until ${when(certificate.expires)}` : "–",
-          runLink(latest),
-        ),
+  content: markup`<form method="get" action="/partners" class="form" role="search">${field("search", "Name holds", { value: search })}${select("state", "State", ["", ...partnerStates], state)}<button class="second">Find</button></form>
+${region(
+  "scroll",
+  "Partners",
+  table(
+    ["Partner", "State", "Certified for", "Latest run"],
+    all.map(({ partner, latest, certificate }) =>
+      tableRow(
+        markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
+        stateMark(partner.state),
+        certificate ? markup`${certificate.version}, until ${when(certificate.expires)}` : "–",
+        runLink(latest),
       ),
     ),
-  )}
+  ),
+)}
 ${section(
   "invite",
   "Take in a partner",
@@ -52,6 +58,26 @@ ${section(
     markup`${field("name", "Name", { hint: "As its application is known to your users.", attributes: markup` required maxlength="100"` })}<button>Take in, and make an invitation</button>`,
   ),
 )}`,
+});
+
+/** One requirement across all partners. */
+export const requirementPage = (id: string, all: readonly PartnerOutcome[]): ConsolePage => ({
+  title: `${id} across partners`,
+  lead: "What became of it in the latest run of all claims of each partner.",
+  content: region(
+    "scroll",
+    "Partners by outcome",
+    table(
+      ["Partner", "Outcome", "Run"],
+      all.map(({ partner, name, run_id, outcome, finished_at }) =>
+        tableRow(
+          markup`<a href="/partners/${partner}">${name}</a>`,
+          markup`<span class="c-${outcome ?? "not-applicable"}">${outcome ?? "does not apply"}</span>`,
+          markup`<a href="/runs/${run_id}">${when(finished_at)}</a>`,
+        ),
+      ),
+    ),
+  ),
 });
 
 /** A link that is shown once. */

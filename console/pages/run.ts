@@ -1,13 +1,14 @@
 import { capitalised } from "../../base/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
+import { countOutcomes } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
-import type { Actor } from "../accounts/actor.ts";
+import { type Actor, covers } from "../accounts/actor.ts";
 import { maxStops } from "../runs/attempts.ts";
 import { type KeptRun, mayEnd } from "../runs/runs.ts";
-import { actionForm, type ConsolePage, section, when } from "./layout.ts";
+import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** What a run's page shows. */
@@ -67,15 +68,16 @@ const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events=
 <p data-judged role="status"></p>
 <ul class="log" data-log tabindex="0" aria-label="What was sent and answered"></ul></div>
 <noscript><p>Reload this page to see how far it is.</p></noscript>
-${mayEnd(actor, run) && actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
+${mayEnd(actor, run) && actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave" data-sure="End this run?">End this run</button>`, "run")}`;
 
 function over(actor: Actor, { run, results, subject }: ShownRun): Piece {
   if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
   const broken = fixesIn(results).flatMap(({ first, also }) => [first, ...also]);
   const changes = (run.changes ?? []) as { fact: string; change: string }[];
-  return markup`
-${broken.length > 0 && section("mending", "To fix, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p></li>`)}</ol>`)}
-${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`)}
+  const counts = countOutcomes(results.requirements);
+  return markup`<p>${counts.pass} requirements passed, ${counts.fail} failed, ${counts.warn} warned, ${counts.untestable} could not be judged.</p>
+${broken.length > 0 && section("mending", "To fix, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p>${run.partner_id && outcome === "fail" && contestForm(actor, run, id)}</li>`)}</ol>`)}
+${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`, "run")}
 ${
   changes.length > 0 &&
   section(
@@ -93,6 +95,15 @@ ${
 }
 ${section("files", "The record", markup`<ul>${Object.entries(runFiles).map(([name, title]) => markup`<li><a href="/runs/${run.id}/files/${name}">${title}</a></li>`)}</ul>`)}`;
 }
+
+const contestForm = (actor: Actor, { id }: KeptRun, requirement: string): Piece =>
+  covers(actor.scope, "run") &&
+  markup`<details><summary>Contest ${requirement}</summary>${actionForm(
+    actor,
+    `/runs/${id}/contests`,
+    markup`<input type="hidden" name="requirement" value="${requirement}">${textField("comment", `Why ${requirement} is wrong, or cannot be fixed`, "", 3, undefined, requirement)}<button class="second">Contest the finding</button>`,
+    "run",
+  )}</details>`;
 
 const attemptsPart = ({ attempts }: ShownRun): Piece =>
   attempts.length > 1 &&

@@ -1,6 +1,7 @@
+import type { Results } from "../../record/results.ts";
 import { certificateId, type DsseEnvelope } from "../../reports/certificate/envelope.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
-import { statementOf } from "../../reports/certificate/statement.ts";
+import { statementOf, type Waiver } from "../../reports/certificate/statement.ts";
 import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -60,7 +61,7 @@ export async function issueFor(
     );
   const issued = await databaseTime(sql);
   const envelope = issueCertificate(
-    { results, profile: secrets.text, claims, version, issued },
+    { results, profile: secrets.text, claims, version, issued, waivers: waiversIn(JSON.parse(results) as Results) },
     await currentKey(context, sql),
     set,
   );
@@ -85,6 +86,12 @@ export async function issueFor(
   });
   return kept as KeptCertificate;
 }
+
+/** What operators waived of what a run found. */
+const waiversIn = ({ requirements }: Results): Waiver[] =>
+  requirements.flatMap(({ id, known }) =>
+    known?.kind === "waived" ? [{ id, reason: known.reason, until: known.until }] : [],
+  );
 
 /** The most certificates that one partner gets within a day: each stays in the status list until it expires. */
 export const maxPerDay = 10;

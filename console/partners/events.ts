@@ -25,7 +25,8 @@ export interface EventFacts {
     | "stopped-the-judge"
     | "provider-verdict"
     | "baseline"
-    | "contracts";
+    | "contracts"
+    | "contest";
   partnerId?: string;
   providerId?: string;
   runId?: string;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { Agent, request } from "../../base/undici.ts";
+import { Agent, request } from "undici";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
@@ -52,7 +52,7 @@ export async function createHook(
       hook.id,
       context.seal.seal(purpose(hook.id), secret),
     ]);
-    await writeAudit(sql, actor, "added a webhook", { about: url });
+    await writeAudit(sql, actor, { about: url });
     return { ...hook, secret };
   });
 }
@@ -65,7 +65,7 @@ export async function removeHook({ database }: ConsoleContext, actor: Actor, id:
     id,
   ]);
   if (!gone) throw new ConsoleRefusal("not-found", "there is no such webhook");
-  await writeAudit(database, actor, "removed a webhook", { about: gone.url });
+  await writeAudit(database, actor, { about: gone.url });
 }
 
 /** Tells one address of one event; one that does not take it is told again later, by the queue. */

@@ -51,8 +51,14 @@ export async function changeState(
 /** What a judged run means for its partner: a certificate, or a step up or down. */
 export async function settle(context: ConsoleContext, sql: Sql, partnerId: string, run: JudgedRun): Promise<void> {
   const partner = await lockPartner(sql, partnerId);
-  // What an operator revoked stays so, whatever is judged, until an operator says otherwise; and what was judged before counts for nothing afterwards.
-  if (!partner || partner.state === "revoked" || (await isRevokedSince(sql, run.runId))) return;
+  // What an operator revoked or suspended stays so, whatever is judged, until an operator says otherwise; and what was judged before counts for nothing afterwards.
+  if (
+    !partner ||
+    partner.state === "revoked" ||
+    partner.suspended_for !== null ||
+    (await isRevokedSince(sql, run.runId))
+  )
+    return;
   const { verdict } = run.results;
   if (verdict === "pass") return settlePass(context, sql, partner, run);
   if (run.askedBy !== "nightly") return;
@@ -209,7 +215,7 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
       );
     await issueFor(context, sql, partner, { runId: run.id, results: run.results, snapshot });
     await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
-    await writeAudit(sql, actor, "approved", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 
@@ -220,7 +226,34 @@ export async function revoke(context: ConsoleContext, actor: Actor, { id }: Part
   await changing(context, id, async (sql, partner) => {
     if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
     await changeState(context, sql, partner, { after: "revoked", why: reason.trim() });
-    await writeAudit(sql, actor, "revoked", { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
+  });
+}
+
+/** An operator suspends a certificate, for a reason; no run takes that back. */
+export async function suspend(context: ConsoleContext, actor: Actor, { id }: Partner, reason: string): Promise<void> {
+  if (!reason.trim() || reason.length > 500)
+    throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
+  await changing(context, id, async (sql, partner) => {
+    if (!["certified", "degraded", "suspended"].includes(partner.state) || partner.suspended_for !== null)
+      throw new ConsoleRefusal("conflict", "it has no certificate to suspend, or an operator suspended it already");
+    await sql.query("UPDATE assay.partners SET suspended_for = $2 WHERE id = $1", [id, reason.trim()]);
+    await changeState(context, sql, partner, { after: "suspended", why: reason.trim() });
+    await writeAudit(sql, actor, { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
+  });
+}
+
+/** An operator takes the own suspension back; the next nightly run says whether the application still holds. */
+export async function liftSuspension(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
+  await changing(context, id, async (sql, partner) => {
+    if (partner.suspended_for === null) throw new ConsoleRefusal("conflict", "no operator suspended it");
+    await sql.query("UPDATE assay.partners SET suspended_for = NULL WHERE id = $1", [id]);
+    if (partner.state === "suspended")
+      await changeState(context, sql, partner, {
+        after: "certified",
+        why: `the suspension was lifted by ${actor.email}`,
+      });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 
@@ -229,7 +262,7 @@ export async function readmit(context: ConsoleContext, actor: Actor, { id }: Par
   await changing(context, id, async (sql, partner) => {
     if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
     await changeState(context, sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
-    await writeAudit(sql, actor, "readmitted", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 

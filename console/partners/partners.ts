@@ -19,6 +19,8 @@ export interface Partner {
   slug: string;
   name: string;
   state: PartnerState;
+  /** Why an operator suspended it. */
+  suspended_for: string | null;
   slot: number;
   /** The part of its platform's addresses that nobody can guess. */
   gate: string;
@@ -33,7 +35,7 @@ export interface PartnerSecrets {
   platform: NonNullable<WrittenPartnerProfile["sandbox"]>;
 }
 
-const columns = "id, slug, name, state, slot, gate, profile_shown, created_at";
+const columns = "id, slug, name, state, suspended_for, slot, gate, profile_shown, created_at";
 const purpose = (id: string): string => `profile of ${id}`;
 
 /** A name as it stands in addresses. */
@@ -77,7 +79,7 @@ export async function createPartner(context: ConsoleContext, actor: Actor, writt
     );
     if (!partner) throw new ConsoleRefusal("conflict", "the partner could not be taken in; try again");
     await writeSecrets(context, sql, partner.id, { text: "", written: null, platform: makeCredentials() });
-    await writeAudit(sql, actor, "took in a partner", { about: slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: slug, partnerId: partner.id });
     return partner;
   });
 }
@@ -90,8 +92,16 @@ const makeCredentials = (): PartnerSecrets["platform"] => ({
   application_id: 200,
 });
 
-export const listPartners = (sql: Sql): Promise<Partner[]> =>
-  sql.query<Partner>(`SELECT ${columns} FROM assay.partners ORDER BY name LIMIT ${mostPartners}`);
+/** The partners, or those in one state, or whose name or short name holds a text. */
+export const listPartners = (
+  sql: Sql,
+  { state, search = "" }: { state?: PartnerState | undefined; search?: string | undefined } = {},
+): Promise<Partner[]> =>
+  sql.query<Partner>(
+    `SELECT ${columns} FROM assay.partners WHERE ($1::text IS NULL OR state = $1)
+       AND strpos(lower(name || ' ' || slug), lower($2)) > 0 ORDER BY name LIMIT ${mostPartners}`,
+    [state ?? null, search.trim()],
+  );
 
 export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE slug = $1`, [slug]);
@@ -148,7 +158,7 @@ export async function saveProfile(
     if (JSON.stringify(secrets.written) !== JSON.stringify(before.written))
       throw new ConsoleRefusal("conflict", "the profile was changed meanwhile; load it again, and repeat your change");
     await writeSecrets(context, sql, partner.id, { ...secrets, text: read.text, written: read.written });
-    await writeAudit(sql, actor, "changed the profile", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
 
@@ -163,7 +173,7 @@ export async function renewCredentials(
     const secrets = await readSecrets(context, sql, partner.id);
     const platform = makeCredentials();
     await writeSecrets(context, sql, partner.id, { ...secrets, platform });
-    await writeAudit(sql, actor, "made new platform credentials", { about: partner.slug, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
     return platform;
   });
 }

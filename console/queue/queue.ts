@@ -1,6 +1,5 @@
 import type PgBoss from "pg-boss";
 import type { Database, Sql } from "../store/database.ts";
-import { loadPackage } from "../store/packages.ts";
 import { type QueueName, queues, schedules } from "./queues.ts";
 
 /** A job as a worker gets it. */
@@ -39,7 +38,7 @@ const lookEvery = 1;
 
 /** Starts the queue; schedules are kept by every process together. */
 export async function startQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
-  const { default: Boss } = await loadPackage("pg-boss", () => import("pg-boss"));
+  const { default: Boss } = await import("pg-boss");
   const boss = new Boss({ db: dbOf(database), schema: "assay_queue", cronMonitorIntervalSeconds: 30 });
   boss.on("error", onError);
   try {

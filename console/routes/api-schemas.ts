@@ -1,8 +1,10 @@
 import type { Schema } from "../../base/json-schema.ts";
+import { scopeOfRole } from "../accounts/actor.ts";
+import { contestDecisions } from "../partners/contests.ts";
 import { partnerStates } from "../partners/states.ts";
 
-const text: Schema = { type: "string" };
-const time: Schema = { type: "string", format: "date-time" };
+export const text: Schema = { type: "string" };
+export const time: Schema = { type: "string", format: "date-time" };
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, "null"] });
 
 /** An object with these properties, all of which are there. */
@@ -76,13 +78,16 @@ export const connection = object({
 });
 export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });
 export const error = object({ error: object({ code: text, message: text, field: text }, ["code", "message"]) });
+const role: Schema = { enum: Object.keys(scopeOfRole) };
 export const account = object({
   email: text,
-  role: { enum: ["operator", "partner"] },
+  role,
   partner: orNull(text),
   scope: text,
+  second_factor_since: orNull(time),
 });
-export const person = object({ id: text, email: text });
+export const person = object({ id: text, email: text, role });
+export const invitation = object({ id: text, role, created_at: time, expires_at: time });
 export const worker = object({
   id: text,
   host: text,
@@ -94,3 +99,41 @@ export const worker = object({
 });
 export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });
 export const results: Schema = { type: "object", required: ["format", "verdict", "requirements"] };
+
+export const listed = object({
+  partner: text,
+  name: text,
+  claims: { type: "array", items: text },
+  specification: text,
+  revision: text,
+  suite: orNull(text),
+  waivers: { type: "array", items: object({ id: text, reason: text, until: text }) },
+  certified_since: time,
+  issued_at: time,
+  expires_at: time,
+});
+
+/** What became of a requirement for one partner. */
+export const partnerOutcome = object({
+  partner: text,
+  name: text,
+  run_id: text,
+  outcome: orNull(text),
+  finished_at: time,
+});
+
+export const contest = object({
+  id: text,
+  partner: text,
+  run_id: orNull(text),
+  requirement: text,
+  finding: { type: "object", description: "What the run found, as it was when it was contested." },
+  comment: text,
+  contested_by: text,
+  contested_at: time,
+  decision: { enum: [...contestDecisions, null] },
+  reason: orNull(text),
+  until: orNull({ type: "string", format: "date" }),
+  decided_by: orNull(text),
+  decided_at: orNull(time),
+});

@@ -50,4 +50,6 @@ function countOf(mark: string, text: string): number {
 }
 
 const fieldsOfForm = (form: URLSearchParams): Record<string, unknown> =>
-  Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
+  Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [name, form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)]),
+  );

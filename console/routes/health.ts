@@ -1,9 +1,11 @@
+import { statfs } from "node:fs/promises";
 import type { ConsoleContext } from "../context.ts";
 import { readSetting } from "../partners/settings.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
 import { type Database, databaseTime, first } from "../store/database.ts";
+import { migrations } from "../store/migrations.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
 const overdueAfter = 26;
@@ -52,6 +54,23 @@ export async function readHealth({ database, queue }: ConsoleContext): Promise<H
   }
 }
 
+/** What a console needs to answer requests, and whether it is so: the database answers, its schema is this assay's or a later one, and there is room for more. */
+export async function readReadiness({ database, folder }: ConsoleContext): Promise<Record<string, boolean>> {
+  const found = await first<{ number: number | null }>(
+    database,
+    "SELECT max(number) AS number FROM assay.migrations",
+  ).catch(() => undefined);
+  const disk = await statfs(folder).catch(() => undefined);
+  return {
+    database: found !== undefined,
+    migrations: (found?.number ?? 0) >= migrations.length,
+    disk: disk !== undefined && disk.bavail * disk.bsize > minFree,
+  };
+}
+
+/** The bytes that must be free on the disk of the data folder: room for hundreds of runs. */
+const minFree = 100_000_000;
+
 /** What is to be said in red. */
 export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
   const { isDatabaseThere, workersSeen, workersJudging, isNightlyOverdue } = await readHealth(context);
@@ -86,6 +105,15 @@ function countRuns(database: Database): Promise<Count[]> {
   return runs;
 }
 
+/** For how many seconds the oldest run has waited; 0 where none waits. */
+const oldestRun = async ({ database }: ConsoleContext): Promise<number> =>
+  (
+    await first<{ age: number }>(
+      database,
+      "SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::int AS age FROM assay.runs WHERE state = 'queued'",
+    ).catch(() => undefined)
+  )?.age ?? 0;
+
 /** The figures of the console, as OpenMetrics has them. */
 export async function metricsText(context: ConsoleContext): Promise<string> {
   const health = await readHealth(context);
@@ -118,6 +146,12 @@ export async function metricsText(context: ConsoleContext): Promise<string> {
     ),
     ...family("assay_partners", "Partners by state.", "state", partners),
     ...family("assay_runs", "Runs that are kept, by verdict or state.", "outcome", runs),
+    ...family(
+      "assay_oldest_run_seconds",
+      "The age of the oldest run that waits.",
+      "",
+      figure(await oldestRun(context)),
+    ),
     ...family(
       "assay_queued_jobs",
       "Jobs that wait, by queue.",

@@ -2,28 +2,31 @@ import { isIP } from "node:net";
 import type { Context } from "hono";
 import { UsageError } from "../../base/errors.ts";
 import { markup } from "../../reports/parts/markup.ts";
-import { type Actor, covers } from "../accounts/actor.ts";
+import { accountById } from "../accounts/accounts.ts";
+import { type Actor, covers, isOperator, roleNames } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
+import { invitationById } from "../accounts/invitations.ts";
 import { countUse, inTurn, networkOf, takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
 import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
-import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
-import { type KeptRun, runById } from "../runs/runs.ts";
+import { contestById } from "../partners/contests.ts";
+import { findPartner, partnerById } from "../partners/partners.ts";
+import { runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { LineFull } from "../vault/line.ts";
+import { findProvider } from "../watch/providers.ts";
+import { type ConsoleRoute, type CookieChanges, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
-import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
-import { actionOf, maxBody } from "./route-limits.ts";
-import { boundedTexts } from "./text-lengths.ts";
 
 /** What a refusal is as a status. */
 const statuses: Record<ConsoleRefusalCode, number> = {
   "not-signed-in": 401,
   "wrong-password": 401,
+  "wrong-code": 401,
   "not-allowed": 403,
   "not-found": 404,
   "used-link": 410,
@@ -61,7 +64,12 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
     actor = await findActor(context, c, address, isApi);
     const answer = async () => {
       const call = await createCall(context, route, c, { actor, address });
-      return respond(context, c, call, await route.act(call));
+      const reply = await route.act(call).catch(async (error: unknown) => {
+        const own = !isApi && error instanceof ConsoleRefusal && (await route.action.refused?.(error, call));
+        if (own) return own;
+        throw error;
+      });
+      return respond(context, c, call, reply);
     };
     // Strangers who send something wait for nobody: one at an address could keep the others there from signing in.
     const who = actor?.accountId ?? (route.method === "GET" ? networkOf(address) : undefined);
@@ -112,45 +120,74 @@ async function findActor(
   return token ? findSession(database, token, address) : undefined;
 }
 
+/** The most bytes of a body that holds no document, and of those that strangers send: reading JSON takes many times its bytes. */
+const usualBody = 300_000;
+const strangersBody = 20_000;
+
 async function createCall(
   context: ConsoleContext,
   route: ConsoleRoute,
   c: Context,
   { actor, address }: { actor: Actor | undefined; address: string },
 ): Promise<RouteCall> {
-  if (route.method !== "GET") checkOrigin(context, c);
-  if (route.may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
-  if (route.may === "operator" && actor?.role !== "operator")
+  const { method, action } = route;
+  const { may, audit } = action;
+  if (method !== "GET") checkOrigin(context, c);
+  if (may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
+  if (may === "operator" && !(actor && isOperator(actor)))
     throw new ConsoleRefusal("not-allowed", "only operators may do this");
-  const scope = route.scope ?? (route.method === "GET" ? "read" : "manage");
-  if (actor && route.may !== "anyone" && !covers(actor.scope, scope))
-    throw new ConsoleRefusal("not-allowed", `this token's scope is ${actor.scope}; it takes one of scope ${scope}`);
+  const scope = scopeOf(action);
+  // What people do with their own account depends on no role.
+  const isOwnAccount = may === "member" && actor?.csrf !== undefined;
+  if (actor && may !== "anyone" && !isOwnAccount && !covers(actor.scope, scope))
+    throw new ConsoleRefusal(
+      "not-allowed",
+      actor.csrf
+        ? `your role is ${roleNames[actor.role]}; ask an administrator to do this`
+        : `this token's scope is ${actor.scope}; it takes one of scope ${scope}`,
+    );
   const about = await findSubject(context, route, c, actor);
-  const action = actionOf(route);
-  if (actor && route.may !== "anyone" && action) {
+  const limit = action.limit ?? (method === "GET" ? undefined : "change something");
+  if (actor && may !== "anyone" && limit) {
     // An operator acts for many partners.
     const account = `${actor.accountId} at ${about.partner?.id ?? ""}`;
-    await countUse(context.database, action, { address, account });
+    await countUse(context.database, limit, { address, account });
   }
-  const body = route.method === "GET" ? {} : await readBody(c, maxBody(route));
-  const texts = (name: string): string[] => boundedTexts(name, [body[name] ?? []].flat().map(textOf));
-  if (route.method !== "GET" && route.may !== "anyone") checkForm(actor, c, texts("csrf")[0]);
+  const maxBytes = may === "anyone" ? strangersBody : (action.maxBytes ?? usualBody);
+  const sent = method === "GET" ? c.req.query() : await readBody(c, maxBytes);
+  if (method !== "GET" && may !== "anyone") checkForm(actor, c, sent.csrf);
   return {
     context,
-    // Routes for everybody do not look at who asks unless somebody is signed in.
-    actor: actor as Actor,
+    get actor() {
+      if (!actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
+      return { ...actor, doing: audit };
+    },
+    get partner() {
+      return about.partner ?? missing();
+    },
+    get run() {
+      return about.run ?? missing();
+    },
+    get provider() {
+      return about.provider ?? missing();
+    },
+    get account() {
+      return about.account ?? missing();
+    },
+    get invitation() {
+      return about.invitation ?? missing();
+    },
+    get contest() {
+      return about.contest ?? missing();
+    },
+    owner: about.partner,
     isSignedIn: actor !== undefined,
     address,
     param: (name) => c.req.param(name) ?? "",
-    query: (name) => c.req.query(name),
     header: (name) => c.req.header(name),
-    before: /^\d{1,15}$/.test(c.req.query("before") ?? "") ? Number(c.req.query("before")) : undefined,
-    field: (name) => texts(name)[0] ?? "",
-    fields: texts,
-    partner: about.partner as Partner,
-    run: about.run as KeptRun,
+    sent,
     async isStillAllowed() {
-      const now = await findActor(context, c, address, route.path.startsWith("/api/"));
+      const now = await findActor(context, c, address, route.isApi);
       if (now?.accountId !== actor?.accountId) return false;
       return findSubject(context, route, c, now).then(
         () => true,
@@ -162,29 +199,32 @@ async function createCall(
   };
 }
 
-/** The partner or the run that an address names; those of others are not there. */
+const missing = (): never => {
+  throw notThere();
+};
+
+/** What an address names; what is about other partners is not there. */
 async function findSubject(
   { database }: ConsoleContext,
-  { path, may }: ConsoleRoute,
+  { path, action: { may } }: ConsoleRoute,
   c: Context,
   actor: Actor | undefined,
-): Promise<{ partner?: Partner; run?: KeptRun }> {
-  const run = path.includes(":run") ? await runById(database, c.req.param("run") ?? "") : undefined;
-  if (path.includes(":run") && !run) throw notThere();
-  const slug = path.includes(":partner") ? (c.req.param("partner") ?? "").replace(/\.svg$/, "") : undefined;
+) {
+  const named = async <T>(name: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> =>
+    path.includes(`:${name}`) ? ((await find(c.req.param(name) ?? "")) ?? missing()) : undefined;
+  const run = await named("run", (id) => runById(database, id));
+  const provider = await named("provider", (id) => findProvider(database, id));
+  const account = await named("account", (id) => accountById(database, id));
+  const invitation = await named("invitation", (id) => invitationById(database, id));
+  const contest = await named("contest", (id) => contestById(database, id));
+  const owner = (run ?? account ?? invitation ?? contest)?.partner_id;
   const partner =
-    slug === undefined
-      ? run?.partner_id && (await partnerById(database, run.partner_id))
-      : await findPartner(database, slug);
-  if (slug !== undefined && !partner) throw notThere();
-  if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere();
-  return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
+    (await named("partner", (slug) => findPartner(database, slug.replace(/\.svg$/, "")))) ??
+    (owner ? await partnerById(database, owner) : undefined);
+  const isOwn = actor !== undefined && (isOperator(actor) || (partner && partner.id === actor.partnerId));
+  if (may === "own" && !isOwn) throw notThere();
+  return { partner, run, provider, account, invitation, contest };
 }
-
-const textOf = (value: unknown): string => {
-  if (typeof value === "string") return value;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-};
 
 async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {
   const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };
@@ -194,8 +234,10 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
       headers: { ...headers, "content-type": "application/json" },
     });
   if ("redirect" in reply) {
-    const cookie = reply.session === undefined ? {} : { "set-cookie": cookieOf(context, reply.session) };
-    return new Response(null, { status: 303, headers: { ...headers, ...cookie, location: reply.redirect } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, ...cookiesOf(context, reply), location: reply.redirect },
+    });
   }
   if ("text" in reply)
     return new Response(bodyOf(reply.text, call, c), {
@@ -210,7 +252,7 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
       },
     });
   if ("stream" in reply) return streamOf(reply.stream, c.req.raw.signal);
-  return pageResponse(context, call.isSignedIn ? call.actor : undefined, reply, headers);
+  return pageResponse(context, call.isSignedIn ? call.actor : undefined, { ...reply, path: c.req.path }, headers);
 }
 
 /** More characters than this are held until they were read, by a few readers at once. */
@@ -218,9 +260,9 @@ const longBody = 1_000_000;
 
 /** What is sent. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
 function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
-  const { actor, address, isSignedIn } = call;
   // What everybody may read takes no place from those who read records.
-  if (text.length <= longBody || c.req.method === "HEAD" || !isSignedIn) return text;
+  if (text.length <= longBody || c.req.method === "HEAD" || !call.isSignedIn) return text;
+  const { actor, address } = call;
   const leave = takePlace("record", { address, account: actor.partnerId ?? actor.accountId });
   const bytes = Buffer.from(text);
   let sent = 0;
@@ -237,31 +279,41 @@ function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStr
 async function pageResponse(
   context: ConsoleContext,
   actor: Actor | undefined,
-  { page, notice, status = 200 }: Extract<RouteReply, { page: unknown }>,
+  { page, notice, path, status = 200, ...reply }: Extract<RouteReply, { page: unknown }> & { path: string },
   headers: Record<string, string>,
 ): Promise<Response> {
   const own = actor?.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
   const html = renderPage(page, {
     actor,
     notice,
+    path,
     home: own && `/partners/${own.slug}`,
-    alarms: actor?.role === "operator" ? await alarmsOf(context) : [],
+    alarms: actor && isOperator(actor) ? await alarmsOf(context) : [],
   });
   return new Response(html, {
     status,
-    headers: { ...headers, "content-type": "text/html; charset=utf-8", "content-security-policy": pagePolicy },
+    headers: {
+      ...headers,
+      ...cookiesOf(context, reply),
+      ...(reply.refresh ? { refresh: `0;url=${reply.refresh}` } : {}),
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": pagePolicy,
+    },
   });
 }
 
-const cookieOf = ({ settings }: ConsoleContext, session: string): string =>
-  [
-    `${cookieNameAt(settings.publicUrl)}=${session}`,
-    "Path=/",
-    "HttpOnly",
-    "SameSite=Strict",
-    `Max-Age=${session ? sessionHours * 3600 : 0}`,
-    ...(settings.publicUrl.startsWith("https:") ? ["Secure"] : []),
-  ].join("; ");
+/** The session's cookie is sent with requests of our own pages alone; that of a way in that was begun, when another site leads back, too. */
+function cookiesOf({ settings }: ConsoleContext, { session, half }: CookieChanges): Record<string, string> {
+  const secure = settings.publicUrl.startsWith("https:") ? "; Secure" : "";
+  const { cookie, maxAge, sameSite } =
+    session === undefined
+      ? { cookie: half, maxAge: 600, sameSite: "Lax" }
+      : { cookie: session, maxAge: sessionHours * 3600, sameSite: "Strict" };
+  if (cookie === undefined) return {};
+  const name = cookieNameAt(settings.publicUrl, session === undefined ? "half" : "session");
+  const age = cookie ? maxAge : 0;
+  return { "set-cookie": `${name}=${cookie}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}` };
+}
 
 function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], signal: AbortSignal): Response {
   const encoder = new TextEncoder();
@@ -323,6 +375,7 @@ export async function refuse(
     {
       page: { title: titles[code] ?? "That did not work", content: back && markup`<p><a href="${back}">Back</a></p>` },
       notice: { text: message, isRefusal: true },
+      path,
       status,
     },
     headers,

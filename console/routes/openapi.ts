@@ -1,5 +1,6 @@
+import { type ConsoleAction, scopeOf } from "./action.ts";
 import { error } from "./api-schemas.ts";
-import type { ConsoleRoute } from "./route.ts";
+import { bodySchema } from "./fields.ts";
 
 /** What can be refused, and when. */
 const refusals = {
@@ -13,13 +14,14 @@ const refusals = {
   429: "It comes too often; Retry-After says for how many seconds to wait.",
 };
 
-/** The description of the API, made of the routes themselves. */
-export function openApiDocument(routes: readonly ConsoleRoute[], url: string): object {
+/** The description of the API, made of the actions themselves. */
+export function openApiDocument(actions: readonly ConsoleAction[], url: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    if (!route.operation) continue;
-    const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, route.operation) };
+  for (const action of actions) {
+    if (!action.gives) continue;
+    const [method = "", at = ""] = action.at.split(" ");
+    const path = `/api${at.replace(/:(\w+)/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(action) };
   }
   return {
     openapi: "3.1.0",
@@ -42,33 +44,46 @@ export function openApiDocument(routes: readonly ConsoleRoute[], url: string): o
   };
 }
 
-function describe(
-  { path, method, may, scope }: ConsoleRoute,
-  { id, summary, isPaged, body, status = 200, answer }: NonNullable<ConsoleRoute["operation"]>,
-): object {
-  const parameters = [
-    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: { type: "string" },
-    })),
-    ...(isPaged
-      ? [{ name: "before", in: "query", description: "Older items than this id.", schema: { type: "integer" } }]
-      : []),
-  ];
-  const needed = scope ?? (method === "GET" ? "read" : "manage");
+const who = {
+  anyone: "For everybody",
+  member: "For whoever has an account",
+  operator: "For operators",
+  own: "For operators and the partner's own people",
+};
+
+function describe(action: ConsoleAction): object {
+  const { at, may, id, summary, takes, status = 200, gives } = action;
+  const isRead = at.startsWith("GET ");
+  const inPath = [...at.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: text,
+  }));
+  const inQuery = isRead
+    ? Object.entries(takes).map(([name, { schema, isOptional }]) => ({
+        name,
+        in: "query",
+        required: !isOptional,
+        schema,
+      }))
+    : [];
+  const body = bodySchema(takes);
   return {
     operationId: id,
     summary,
-    description: `For ${may === "operator" ? "operators" : "operators and the partner's own people"}; a token of scope ${needed}.`,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    description: `${who[may]}; a token of scope ${scopeOf(action)}.`,
+    parameters: [...inPath, ...inQuery],
+    ...(isRead || Object.keys(takes).length === 0
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
-      [status]: { description: "Done.", content: { "application/json": { schema: answer } } },
+      [status]: { description: "Done.", content: { "application/json": { schema: gives } } },
       ...Object.fromEntries(
         Object.keys(refusals).map((refused) => [refused, { $ref: `#/components/responses/Refusal${refused}` }]),
       ),
     },
   };
 }
+
+const text = { type: "string" };

@@ -35,9 +35,9 @@ export function checkOrigin({ settings }: ConsoleContext, c: Context): void {
 }
 
 /** A form of ours carries the session's token; a machine's token needs none, since no browser sends it by itself. */
-export function checkForm(actor: Actor | undefined, c: Context, field: string | undefined): void {
+export function checkForm(actor: Actor | undefined, c: Context, field: unknown): void {
   if (!actor?.csrf) return;
-  const given = field ?? c.req.header("x-csrf-token") ?? "";
+  const given = typeof field === "string" ? field : (c.req.header("x-csrf-token") ?? "");
   if (!isSame(given, actor.csrf))
     throw new ConsoleRefusal("not-allowed", "this form is too old or not ours; open the page again");
 }

@@ -3,31 +3,67 @@ import type { Complaint } from "../../base/format-check.ts";
 import { parseJson } from "../../base/json.ts";
 import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
+import { type AccountRole, isOperator } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
-import { partnerById, readSecrets } from "../partners/partners.ts";
-import { deepest, readProfileText, refusedAddresses } from "../partners/profile.ts";
+import type { ConsoleContext } from "../context.ts";
+import { type Partner, readSecrets } from "../partners/partners.ts";
+import { deepest, longestProfile, readProfileText, refusedAddresses } from "../partners/profile.ts";
 import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
-import type { RouteCall } from "./route.ts";
+import type { RouteCall } from "./action.ts";
+import { oneOf, optional, text, texts, type ValuesOf } from "./fields.ts";
+
+/** JSON that an application is asked with. */
+const askedBody = optional(text(4_000));
+
+/** A profile as it is typed: as YAML, or as a form. */
+export const profileFields = {
+  as: optional(oneOf(["form"])),
+  yaml: optional(text(longestProfile)),
+  name: optional(text()),
+  claims: optional(texts()),
+  "connect.url": optional(text()),
+  "connect.body": askedBody,
+  webhook_url: optional(text()),
+  lifecycle_webhook_url: optional(text()),
+  "resources.url": optional(text()),
+  "resources.body": askedBody,
+  "calls.url": optional(text()),
+  "calls.body": askedBody,
+};
+
+type TypedProfile = ValuesOf<typeof profileFields>;
 
 /** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
-export async function askCertification({ context, actor, partner }: RouteCall, only: string): Promise<KeptRun> {
+export async function askCertification(
+  { context, actor, partner }: RouteCall,
+  { only, claims: chosen }: { only?: "failed" | undefined; claims?: string[] | undefined },
+): Promise<KeptRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
-  const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
+  const claims = only === "failed" ? await failedClaims({ context, partner }) : chosen && chosenClaims(partner, chosen);
   return database.transaction(async (sql) => {
-    const askedBy = actor.role === "operator" ? "operator" : "person";
+    const askedBy = isOperator(actor) ? "operator" : "person";
     const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
-    await writeAudit(sql, actor, "asked for a run", {
+    await writeAudit(sql, actor, {
       about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
       partnerId: partner.id,
     });
     return run;
   });
+}
+
+/** The claims that were chosen, and install, which all the others need; undefined where they are all. */
+function chosenClaims({ profile_shown }: Partner, chosen: readonly string[]): string[] | undefined {
+  const claimed = (profile_shown?.claims ?? []) as string[];
+  const foreign = chosen.find((claim) => !claimed.includes(claim));
+  if (foreign !== undefined) throw new ConsoleRefusal("bad-input", `the profile does not claim ${foreign}`, "claims");
+  const wanted = claimed.filter((claim) => claim === "install" || chosen.includes(claim));
+  return wanted.length === claimed.length ? undefined : wanted;
 }
 
 /** The claims of which something did not hold in the latest run, and install, which all the others need. */
@@ -46,35 +82,34 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
 }
 
 /** A profile as a form has it, put over the one before as that is shown. */
-function profileFromForm({ field, fields, partner }: RouteCall): string {
+function profileFromForm(partner: Partner, given: TypedProfile): string {
   const before = partner.profile_shown as WrittenPartnerProfile | null;
-  const ask = (name: string, earlier: object | null | undefined) => {
-    const url = field(`${name}.url`).trim();
+  const ask = (name: "connect" | "resources" | "calls", earlier: object | null | undefined) => {
+    const url = given[`${name}.url`]?.trim();
     if (!url) return undefined;
     const { body: _body, ...rest } = (earlier ?? {}) as { body?: unknown };
-    const body = bodyOf(name, field(`${name}.body`));
+    const body = bodyOf(name, given[`${name}.body`]);
     return { ...rest, url, ...(body === undefined ? {} : { body }) };
   };
-  const address = (name: string) => field(name).trim() || undefined;
   const actions = {
     resources: ask("resources", before?.actions?.resources),
     calls: ask("calls", before?.actions?.calls),
   };
   const profile = {
     ...before,
-    name: field("name"),
-    claims: fields("claims"),
+    name: given.name ?? "",
+    claims: given.claims ?? [],
     connect: ask("connect", before?.connect),
-    webhook_url: address("webhook_url"),
-    lifecycle_webhook_url: address("lifecycle_webhook_url"),
+    webhook_url: given.webhook_url?.trim(),
+    lifecycle_webhook_url: given.lifecycle_webhook_url?.trim(),
     actions: actions.resources || actions.calls ? actions : undefined,
   };
   return stringify(JSON.parse(JSON.stringify(profile)));
 }
 
-function bodyOf(name: string, text: string): unknown {
-  if (!text.trim()) return undefined;
-  const value = parseJson(text, deepest);
+function bodyOf(name: string, written = ""): unknown {
+  if (!written.trim()) return undefined;
+  const value = parseJson(written, deepest);
   if (value === undefined)
     throw new ConsoleRefusal(
       "bad-input",
@@ -85,8 +120,8 @@ function bodyOf(name: string, text: string): unknown {
 }
 
 /** The text of a profile that was sent: as YAML, or as a form. */
-export const profileTextOf = (call: RouteCall): string =>
-  call.field("as") === "form" ? profileFromForm(call) : call.field("yaml");
+export const profileTextOf = (partner: Partner, given: TypedProfile): string =>
+  given.as === "form" ? profileFromForm(partner, given) : (given.yaml ?? "");
 
 /** One thing that is wrong with a profile, and the field of the form that it belongs to. */
 export interface FormComplaint {
@@ -95,12 +130,16 @@ export interface FormComplaint {
 }
 
 /** What is wrong with a profile as it is typed. */
-export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
-  const isForm = call.field("as") === "form";
+export async function checkTyped(
+  context: ConsoleContext,
+  partner: Partner,
+  given: TypedProfile,
+): Promise<FormComplaint[]> {
+  const isForm = given.as === "form";
   try {
-    const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
-    const read = readProfileText(profileTextOf(call), written);
-    const complaints = "complaints" in read ? [] : await refusedAddresses(call.context.settings, read.written);
+    const { written } = await readSecrets(context, context.database, partner.id);
+    const read = readProfileText(profileTextOf(partner, given), written);
+    const complaints = "complaints" in read ? [] : await refusedAddresses(context.settings, read.written);
     return ("complaints" in read ? read.complaints : complaints).map((complaint) => ({
       field: isForm ? fieldOf(complaint) : "yaml",
       message: [complaint.path.join("."), complaint.what].filter(Boolean).join(": "),
@@ -119,10 +158,11 @@ function fieldOf({ path }: Complaint): string {
   return key === "connect" || steps[0] === "actions" ? `${key}.${part === "body" ? "body" : "url"}` : key;
 }
 
-/** The link that somebody of a partner joins by. */
-export async function invite({ context, actor, partner }: RouteCall): Promise<string> {
-  const token = await createInvitation(context.database, "partner", partner.id);
-  await writeAudit(context.database, actor, "invited somebody", { about: partner.slug, partnerId: partner.id });
+/** The link that somebody joins by: of the partner, or of operators where there is none. */
+export async function invite({ context, actor }: RouteCall, role: AccountRole, partner?: Partner): Promise<string> {
+  const token = await createInvitation(context.database, role, partner?.id ?? null);
+  const about = partner ? { about: partner.slug, partnerId: partner.id } : {};
+  await writeAudit(context.database, actor, about);
   return `${context.settings.publicUrl}/join/${token}`;
 }
 
@@ -133,12 +173,6 @@ export async function share({ context, actor, partner }: RouteCall): Promise<str
     partner.id,
     hashToken(token),
   ]);
-  await writeAudit(context.database, actor, "made a link to share", { about: partner.slug, partnerId: partner.id });
+  await writeAudit(context.database, actor, { about: partner.slug, partnerId: partner.id });
   return `${context.settings.publicUrl}/shared/${token}`;
-}
-
-/** Where somebody who signs in is led. */
-export async function homeOf({ context, actor }: RouteCall): Promise<string> {
-  const partner = actor.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
-  return partner ? `/partners/${partner.slug}` : "/partners";
 }

@@ -5,7 +5,7 @@ import { addressesIn, filledAddress, refusedAddresses } from "../partners/profil
 import { shownAddress } from "../partners/secrets.ts";
 import { failureOf, runTask } from "../work/run-task.ts";
 import type { FoundWay } from "../work/tasks/connection.ts";
-import type { RouteCall } from "./route.ts";
+import type { RouteCall } from "./action.ts";
 
 /** The credentials of the platform that is played for a partner, by the variables that tell them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({

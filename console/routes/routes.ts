@@ -1,25 +1,27 @@
-import { apiRoutes } from "./api-routes.ts";
+import { type ConsoleAction, onePage, routesOf } from "./action.ts";
+import { accountActions } from "./actions/accounts.ts";
+import { contestActions } from "./actions/contests.ts";
+import { partnerActions } from "./actions/partners.ts";
+import { publishedActions } from "./actions/published.ts";
+import { runActions } from "./actions/runs.ts";
+import { serviceActions } from "./actions/service.ts";
+import { watchActions } from "./actions/watch.ts";
 import { openApiDocument } from "./openapi.ts";
-import { operatorRoutes } from "./operator-routes.ts";
-import { partnerRoutes } from "./partner-routes.ts";
-import { publicRoutes, resultsRoute } from "./public-routes.ts";
-import type { ConsoleRoute } from "./route.ts";
-import { runRoutes } from "./run-routes.ts";
 
-const described: ConsoleRoute = {
-  method: "GET",
-  path: "/api/openapi.json",
-  may: "anyone",
-  act: ({ context }) => ({ json: openApiDocument(apiRoutes, context.settings.publicUrl) }),
-};
-
-/** Every route of the console; there are no others. */
-export const routes: readonly ConsoleRoute[] = [
-  ...publicRoutes,
-  described,
-  ...partnerRoutes,
-  resultsRoute,
-  ...runRoutes,
-  ...operatorRoutes,
-  ...apiRoutes,
+/** Every action of the console; there are no others. */
+export const actions: readonly ConsoleAction[] = [
+  ...publishedActions,
+  ...accountActions,
+  ...partnerActions,
+  ...runActions,
+  ...contestActions,
+  ...watchActions,
+  ...serviceActions,
 ];
+
+const described = onePage("GET /api/openapi.json", "anyone", ({ context }) => ({
+  json: openApiDocument(actions, context.settings.publicUrl),
+}));
+
+/** Every address of the console. */
+export const routes = [...actions, described].flatMap(routesOf);

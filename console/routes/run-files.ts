@@ -12,7 +12,7 @@ import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { readRecord } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
-import type { RouteReply } from "./route.ts";
+import type { RouteReply } from "./action.ts";
 
 const json = "application/json";
 

@@ -11,10 +11,9 @@ import { askRun } from "../runs/runs.ts";
 import { type Fuzzed, fuzzed } from "../testing/fuzz.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { password, type Visitor } from "../testing/visitor.ts";
-import { apiRoutes } from "./api-routes.ts";
+import type { ConsoleRoute } from "./action.ts";
 import { openApiDocument } from "./openapi.ts";
-import type { ConsoleRoute } from "./route.ts";
-import { routes } from "./routes.ts";
+import { actions, routes } from "./routes.ts";
 
 let served: TestConsole;
 let visitors: Record<"nobody" | "operator" | "own" | "other", Visitor>;
@@ -51,12 +50,16 @@ beforeAll(async () => {
     token: "none",
     hook: "none",
     account: "none",
+    invitation: "none",
+    contest: "none",
+    requirement: "INST-3",
     revision: "none",
   };
 });
 afterAll(() => served?.close());
 
-const pathOf = ({ path }: ConsoleRoute): string => path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? "");
+const pathOf = ({ path }: ConsoleRoute, there = names): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => there[name] ?? "");
 
 /** Asks a route without anything that it needs: who may is answered by something else than a refusal of who asks. */
 async function ask(visitor: Visitor, route: ConsoleRoute): Promise<number> {
@@ -70,10 +73,12 @@ async function ask(visitor: Visitor, route: ConsoleRoute): Promise<number> {
 const isLeftOut = ({ path, method }: ConsoleRoute): boolean =>
   path.endsWith("/events") && path.startsWith("/runs")
     ? true
-    : path === "/sign-out" || (path.includes("/providers/:provider") && (method === "DELETE" || path.endsWith("/end")));
+    : path === "/sign-out" ||
+      path.includes("/account/sessions") ||
+      (path.includes("/providers/:provider") && (method === "DELETE" || path.endsWith("/end")));
 
 describe("every route", () => {
-  const guarded = routes.filter(({ may }) => may !== "anyone");
+  const guarded = routes.filter(({ action: { may } }) => may !== "anyone");
 
   test("has one place in the table", () => {
     const all = routes.map(({ method, path }) => `${method} ${path}`);
@@ -89,14 +94,14 @@ describe("every route", () => {
   });
 
   test("of operators refuses partners", async () => {
-    for (const route of guarded.filter(({ may }) => may === "operator"))
+    for (const route of guarded.filter(({ action: { may } }) => may === "operator"))
       expect(`${route.method} ${route.path} ${await ask(visitors.own, route)}`).toBe(
         `${route.method} ${route.path} 403`,
       );
   });
 
   test("about a partner or its runs is not there for other partners", async () => {
-    for (const route of guarded.filter(({ may }) => may === "own"))
+    for (const route of guarded.filter(({ action: { may } }) => may === "own"))
       expect(`${route.method} ${route.path} ${await ask(visitors.other, route)}`).toBe(
         `${route.method} ${route.path} 404`,
       );
@@ -104,7 +109,7 @@ describe("every route", () => {
 
   test("is open to those who may", async () => {
     for (const route of guarded.filter((candidate) => !isLeftOut(candidate))) {
-      const allowed = route.may === "operator" ? [visitors.operator] : [visitors.operator, visitors.own];
+      const allowed = route.action.may === "operator" ? [visitors.operator] : [visitors.operator, visitors.own];
       // What the operator asked for on the way is not the partner's to end.
       await served.context.database.query("UPDATE assay.runs SET asked_by = 'person' WHERE asked_by = 'operator'");
       for (const visitor of allowed) {
@@ -129,13 +134,23 @@ describe("every route", () => {
 
   test("that changes something refuses a form that is not ours, and a page of another site", async () => {
     const { own } = visitors;
+    const { database } = served.context;
+    await own.api("POST", "/partners/acme/invitations", {});
+    const idIn = async (table: string): Promise<string> =>
+      (await database.query<{ id: string }>(`SELECT id FROM assay.${table} ORDER BY created_at DESC LIMIT 1`))[0]?.id ??
+      "";
+    const [invitation, account] = [
+      await idIn("invitations"),
+      (await own.api<{ items: { id: string }[] }>("GET", "/partners/acme/accounts")).json.items[0]?.id ?? "",
+    ];
+    const there = { ...names, invitation, account };
     for (const route of guarded.filter(
-      ({ method, may, path }) => method === "POST" && may !== "operator" && !path.startsWith("/api/"),
+      ({ method, action: { may }, path }) => method === "POST" && may !== "operator" && !path.startsWith("/api/"),
     )) {
       const forged = served.visitor();
       forged.cookie = own.cookie;
       forged.csrf = "0".repeat(43);
-      expect(`${route.path} ${(await forged.post(pathOf(route))).status}`).toBe(`${route.path} 403`);
+      expect(`${route.path} ${(await forged.post(pathOf(route, there))).status}`).toBe(`${route.path} 403`);
     }
     const crossed = await fetch(`${served.url}/sign-in`, {
       method: "POST",
@@ -160,14 +175,16 @@ test("no page shows a secret, nor loads anything from elsewhere", async () => {
 });
 
 describe("the API", () => {
-  const document = openApiDocument(apiRoutes, "http://127.0.0.1");
+  const apiRoutes = routes.filter(({ isApi }) => isApi);
+  const document = openApiDocument(actions, "http://127.0.0.1");
 
   test("is described by a document that our own reader of documents takes, with every operation once", () => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-openapi-")), "openapi.json");
     writeFileSync(file, JSON.stringify(document));
     expect(openDocument(file)).toBeDefined();
-    const ids = apiRoutes.map(({ operation }) => operation?.id);
+    const ids = apiRoutes.map(({ action }) => action.id);
     expect(new Set(ids).size).toBe(apiRoutes.length);
+    expect(ids).not.toContain(undefined);
   });
 
   test("answers as its description says, whoever asks", async () => {
@@ -180,7 +197,7 @@ describe("the API", () => {
     });
     const seen = new Set<number>();
     for (const route of apiRoutes.filter((candidate) => !isLeftOut(candidate))) {
-      const fits = ajv.compile(route.operation?.answer ?? {});
+      const fits = ajv.compile(route.action.gives ?? {});
       for (const visitor of Object.values(visitors)) {
         const { status, json } = await visitor.api(
           route.method,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Outcome, Verdict } from "../../record/results.ts";
-import type { Actor } from "../accounts/actor.ts";
+import { type Actor, isOperator } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 
@@ -10,6 +10,9 @@ export type RunState = "queued" | "running" | "finished" | "not-measured";
 /** A run without its journal. */
 export interface KeptRun {
   id: string;
+  /** The short name of the partner, or the provider, that is judged. */
+  partner: string | null;
+  provider: string | null;
   partner_id: string | null;
   provider_id: string | null;
   /** Somebody of the partner, an operator, or a time of day. */
@@ -28,7 +31,7 @@ export interface KeptRun {
   finished_at: Date | null;
 }
 
-const columns = `id, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
+const columns = `id, (SELECT slug FROM assay.partners p WHERE p.id = partner_id) AS partner, provider_id AS provider, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
   created_at, started_at, finished_at`;
 
 /** The name of the setting that says when the nightly runs were last asked for. */
@@ -94,8 +97,8 @@ const takeOver = (sql: Sql, { id }: KeptRun, claims: RunWish["claims"]): Promise
   );
 
 /** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
-export const mayEnd = ({ role }: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
-  role === "operator" || asked_by === "person";
+export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
+  isOperator(actor) || asked_by === "person";
 
 /** The queue of a run's jobs. */
 export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>
@@ -135,6 +138,25 @@ export async function latestRuns(sql: Sql): Promise<Map<string, KeptRun>> {
   );
   return new Map(rows.map((run) => [run.partner_id ?? run.provider_id ?? "", run]));
 }
+
+/** What became of a requirement for one partner. */
+export interface PartnerOutcome {
+  partner: string;
+  name: string;
+  run_id: string;
+  outcome: Outcome | null;
+  finished_at: Date;
+}
+
+/** What became of one requirement in the latest run of all claims of each partner, failures first. */
+export const outcomesAcross = (sql: Sql, requirement: string): Promise<PartnerOutcome[]> =>
+  sql.query<PartnerOutcome>(
+    `SELECT * FROM (SELECT DISTINCT ON (r.partner_id) p.slug AS partner, p.name, r.id AS run_id, r.outcomes ->> $1 AS outcome, r.finished_at
+       FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE r.claims IS NULL AND r.verdict IS NOT NULL
+       ORDER BY r.partner_id, r.finished_at DESC) latest
+     ORDER BY outcome = 'fail' DESC NULLS LAST, outcome = 'warn' DESC NULLS LAST, name`,
+    [requirement],
+  );
 
 /** The texts that a finished run left: its results, and its journal, packed. */
 export const readRecord = (sql: Sql, id: string) =>

@@ -13,7 +13,7 @@ const inUse = "is in use by another assay serve";
 
 /** A process with a temporary folder of its own that holds the lock of a folder until it is killed. */
 async function startHolder(folder: string) {
-  const module = pathToFileURL(packageFile("dist/console/store/folder-lock.js")).href;
+  const module = pathToFileURL(packageFile("build/console/store/folder-lock.js")).href;
   const code = `const { lockFolder } = await import(${JSON.stringify(module)});
     await lockFolder(${JSON.stringify(folder)}); console.log("held"); setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module", "--eval", code], {

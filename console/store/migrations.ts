@@ -239,4 +239,65 @@ ALTER TABLE assay.workers ADD COLUMN clock_offset real NOT NULL DEFAULT 0;
 ALTER TABLE assay.runs DROP CONSTRAINT runs_asked_by_check,
   ADD CONSTRAINT runs_asked_by_check CHECK (asked_by IN ('person', 'operator', 'nightly', 'schedule'));
 `,
+  `
+ALTER TABLE assay.accounts DROP CONSTRAINT accounts_role_check, DROP CONSTRAINT accounts_check,
+  -- An operator who only reads, and a partner's member who does not manage its people and secrets.
+  ADD CONSTRAINT accounts_role_check CHECK (role IN ('operator', 'reader', 'partner', 'member')),
+  ADD CONSTRAINT accounts_check CHECK ((role IN ('partner', 'member')) = (partner_id IS NOT NULL)),
+  -- The key of an authenticator, sealed; since when it is asked for; and the period of the last code.
+  ADD COLUMN totp_sealed text,
+  ADD COLUMN totp_since timestamptz,
+  ADD COLUMN totp_step bigint NOT NULL DEFAULT 0,
+  -- Who it is at the provider of identities.
+  ADD COLUMN openid_subject text UNIQUE;
+ALTER TABLE assay.invitations DROP CONSTRAINT invitations_role_check,
+  ADD CONSTRAINT invitations_role_check CHECK (role IN ('operator', 'reader', 'partner', 'member')),
+  ADD COLUMN id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid();
+CREATE TABLE assay.password_resets (
+  account_id uuid PRIMARY KEY REFERENCES assay.accounts ON DELETE CASCADE,
+  token_hash text NOT NULL UNIQUE,
+  expires_at timestamptz NOT NULL
+);
+CREATE TABLE assay.recovery_codes (
+  account_id uuid NOT NULL REFERENCES assay.accounts ON DELETE CASCADE,
+  code_hash text NOT NULL,
+  PRIMARY KEY (account_id, code_hash)
+);
+CREATE TABLE assay.half_sign_ins (
+  token_hash text PRIMARY KEY,
+  account_id uuid REFERENCES assay.accounts ON DELETE CASCADE,
+  verifier text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+`,
+  `
+-- Findings that a partner contests, with the evidence as it was.
+CREATE TABLE assay.contests (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  run_id uuid REFERENCES assay.runs ON DELETE SET NULL,
+  requirement text NOT NULL,
+  finding jsonb NOT NULL,
+  -- The digest of the suite that judged.
+  suite text NOT NULL,
+  results text NOT NULL,
+  journal bytea,
+  comment text NOT NULL,
+  contested_by text NOT NULL,
+  contested_at timestamptz NOT NULL DEFAULT now(),
+  decision text CHECK (decision IN ('upheld', 'waived', 'suite''s fault')),
+  reason text,
+  until date,
+  decided_by text,
+  decided_at timestamptz,
+  CHECK ((decision IS NULL) = (decided_at IS NULL)),
+  CHECK ((decision IS NOT DISTINCT FROM 'waived') = (until IS NOT NULL))
+);
+CREATE UNIQUE INDEX ON assay.contests (partner_id, requirement) WHERE decision IS NULL;
+CREATE INDEX ON assay.contests (requirement) WHERE decision IS NOT NULL;
+`,
+  `
+-- Why an operator suspended a partner, as long as no operator lifts it.
+ALTER TABLE assay.partners ADD COLUMN suspended_for text;
+`,
 ];

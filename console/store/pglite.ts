@@ -2,14 +2,13 @@ import { mkdirSync } from "node:fs";
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import type { Database, Sql } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { loadPackage } from "./packages.ts";
 import { withoutNetwork } from "./transactions.ts";
 
 /** Opens the embedded database in a folder, which no other process may use meanwhile. */
 export async function openPglite(folder: string): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(folder);
-  const { PGlite: Engine } = await loadPackage("@electric-sql/pglite", () => import("@electric-sql/pglite"));
+  const { PGlite: Engine } = await import("@electric-sql/pglite");
   try {
     const engine = await Engine.create(folder);
     return databaseOf(engine, async () => {

@@ -1,6 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Database, Row, Sql } from "./database.ts";
-import { loadPackage } from "./packages.ts";
 import { withoutNetwork } from "./transactions.ts";
 
 /** What is used of the package pg, which brings no types. */
@@ -31,7 +30,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       "DATABASE_URL: it is not the address of a PostgreSQL; give one such as postgres://user:password@host:5432/name",
     );
   const name = "pg";
-  const { default: pg } = await loadPackage(name, () => import(name) as Promise<PgModule>);
+  const { default: pg } = (await import(name)) as PgModule;
   const pool = new pg.Pool({ connectionString, max: mostConnections, connectionTimeoutMillis });
   // A connection that breaks while it is idle is replaced; whoever uses one that breaks is told by the statement.
   pool.on("error", ignore);

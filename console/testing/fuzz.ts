@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ConsoleRoute } from "../routes/route.ts";
+import type { ConsoleRoute } from "../routes/action.ts";
 
 /** Everything that a form or a body may hold. */
 const fieldNames =

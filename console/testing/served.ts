@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { packageFile } from "../../base/package-file.ts";
+import { packageManifest } from "../../base/package-manifest.ts";
 import { freePorts } from "../../cli/testing/certifying.ts";
 import { startQueue } from "../queue/queue.ts";
 import { type ServedConsole, type ServeOptions, serveConsole } from "../serve.ts";
@@ -13,10 +13,8 @@ import { Visitor } from "./visitor.ts";
 
 /** A folder with an embedded database that nobody used yet; making one takes ten seconds, so a copy of one that was made earlier is used. */
 export async function dataFolder(): Promise<string> {
-  const { optionalDependencies } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
-    optionalDependencies: object;
-  };
-  const state = createHash("sha256").update(JSON.stringify([optionalDependencies, migrations]));
+  const { peerDependencies } = packageManifest();
+  const state = createHash("sha256").update(JSON.stringify([peerDependencies, migrations]));
   const template = join(tmpdir(), `assay-test-database-${state.digest("hex").slice(0, 16)}`);
   while (!(await makeTemplate(template))) await sleep(100);
   const folder = mkdtempSync(join(tmpdir(), "assay-console-"));

@@ -55,11 +55,9 @@ const takenKeys = new Set([
 export async function createProvider(
   context: ConsoleContext,
   actor: Actor,
-  { text, schedule }: { text: string; schedule: string },
+  { text, schedule }: { text: string; schedule: WatchSchedule },
 ): Promise<WatchedProvider> {
   const profile = readTarget(text);
-  if (!watchSchedules.includes(schedule as WatchSchedule))
-    throw new ConsoleRefusal("bad-input", `schedule is one of ${watchSchedules.join(", ")}`, "schedule");
   return context.database.transaction(async (sql) => {
     const provider = await first<WatchedProvider>(
       sql,
@@ -71,7 +69,7 @@ export async function createProvider(
       provider.id,
       context.seal.seal(purpose(provider.id), JSON.stringify(profile)),
     ]);
-    await writeAudit(sql, actor, "put a provider under watch", { about: profile.name });
+    await writeAudit(sql, actor, { about: profile.name });
     return provider;
   });
 }
@@ -118,7 +116,7 @@ export async function removeProvider(
   provider: WatchedProvider,
 ): Promise<void> {
   await database.query("DELETE FROM assay.providers WHERE id = $1", [provider.id]);
-  await writeAudit(database, actor, "ended the watch over a provider", { about: provider.name });
+  await writeAudit(database, actor, { about: provider.name });
 }
 
 /** What a provider does now is what later runs are compared with. */
@@ -133,7 +131,7 @@ export async function askVerification(
 ): Promise<void> {
   await database.transaction(async (sql) => {
     await queue.send(sql, "contracts", { provider: id }, { key: id });
-    await writeAudit(sql, actor, "had contracts verified", { about: name });
+    await writeAudit(sql, actor, { about: name });
   });
 }
 

@@ -67,7 +67,7 @@ export async function saveContract(
        ON CONFLICT (partner_id, name) DO UPDATE SET pact = excluded.pact, added_at = now()`,
       [partner.id, name, text],
     );
-    await writeAudit(sql, actor, "added a contract", { about: `${partner.slug}: ${name}`, partnerId: partner.id });
+    await writeAudit(sql, actor, { about: `${partner.slug}: ${name}`, partnerId: partner.id });
     for (const { id } of await listRevisions(sql)) await askImpact(context, sql, id);
   });
 }
@@ -112,7 +112,7 @@ export async function saveRevision(
     );
     if (!revision) throw new ConsoleRefusal("conflict", `there are ${mostRevisions} revisions already; remove one`);
     await askImpact(context, sql, revision.id);
-    await writeAudit(sql, actor, "added a revision", { about: name });
+    await writeAudit(sql, actor, { about: name });
     return revision;
   });
 }
@@ -130,5 +130,5 @@ export async function removeRevision({ database }: ConsoleContext, actor: Actor,
     [id],
   );
   if (!gone) throw new ConsoleRefusal("not-found", "there is no such revision");
-  await writeAudit(database, actor, "removed a revision", { about: gone.name });
+  await writeAudit(database, actor, { about: gone.name });
 }

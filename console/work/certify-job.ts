@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.ts";
 import { linkedLocations } from "../../library/run-ids.ts";
-import type { Outcome, Results } from "../../record/results.ts";
+import { type Outcome, type Results, textOfResults } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
+import { judgedByDecisions } from "../partners/contests.ts";
 import { settle } from "../partners/life.ts";
 import { strikeLocations, takeIds } from "../partners/locations.ts";
 import { partnerById } from "../partners/partners.ts";
@@ -48,9 +49,11 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
     await strike(linkedLocations(ids.first));
     return { ...certified, isOurs: true };
   }
-  const { results: text, journal, unlinked } = certified;
+  const { journal, unlinked } = certified;
   await strike(unlinked);
-  const results = JSON.parse(text) as Results;
+  const found = JSON.parse(certified.results) as Results;
+  const results = await judgedByDecisions(database, partner.id, found);
+  const text = results === found ? certified.results : textOfResults(results);
   if (results.complete === false) return { whyNot: "it was interrupted", isOurs: true };
   if (results.specification.digest !== facts.suite.digest)
     return { whyNot: "assay was replaced by another version meanwhile", isOurs: true };

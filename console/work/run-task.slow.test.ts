@@ -104,7 +104,7 @@ describe("a task", () => {
 
   test("ends with its worker, even if it hangs", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-orphan-")), "pid");
-    const code = `import { runTask } from ${JSON.stringify(pathToFileURL(packageFile("dist/console/work/run-task.js")).href)};
+    const code = `import { runTask } from ${JSON.stringify(pathToFileURL(packageFile("build/console/work/run-task.js")).href)};
       runTask("certify", { profile: { name: "spins", version: ${JSON.stringify(file)} } }, { env: process.env, signal: new AbortController().signal, log() {} });`;
     const worker = spawn(process.execPath, ["--input-type=module", "--eval", code], {
       env: { ...process.env, ...hostileEnvironment },

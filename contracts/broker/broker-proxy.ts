@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson, recordsOf } from "../../base/json.ts";
-import { request as send } from "../../base/undici.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 import { brokerPatience, brokerText } from "./broker.ts";
 import { linkOf } from "./hal.ts";

@@ -1,7 +1,7 @@
+import { request } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
 import { printable, quote } from "../../base/printable.ts";
-import { request } from "../../base/undici.ts";
 import { describeBytes } from "../../base/wording.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 import { readBody } from "../../harness/read-body.ts";

@@ -1,4 +1,4 @@
-import { request } from "../../base/undici.ts";
+import { request } from "undici";
 
 /** The platform's answer to a call. */
 export interface PlatformAnswer {

@@ -51,7 +51,7 @@ const patience = 120_000;
 /** Runs Pact's verifier in a process of its own, whose output is discarded. */
 export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<PactReport> {
   return new Promise((done, fail) => {
-    const child = fork(packageFile("dist/contracts/verify/pact-process.js"), {
+    const child = fork(packageFile("dist/contracts/pact-process.js"), {
       env: environment(),
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -62,6 +62,16 @@ const stopsAfter = (milliseconds) => {
   };
 };
 
+/** Whether there is nothing new on a page, or nothing at all. */
+const allKnown = () => {
+  const known = new Set();
+  return (items) => {
+    const isNothingNew = items.every(({ id }) => known.has(id));
+    for (const { id } of items) known.add(id);
+    return isNothingNew;
+  };
+};
+
 /** A path in which every digit, and a letter or two, is escaped. */
 const escaped = (path) => path.replace(/[\daeo]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
@@ -133,6 +143,7 @@ export const allowed = {
     lifecycleStatus: () => 201,
     connectStatus: () => 303,
     callsFields: (salon_id, page) => ({ salon_id, date_from: daysAgo(3), date_to: daysAgo(0), page, limit: 250 }),
+    isLastPage: (items) => items.length === 0,
   }),
   // It declines what it has no time for, answers webhooks before it looks at them, and polls what became of its links.
   busy: differs({
@@ -219,6 +230,61 @@ export const allowed = {
       for (const path of paths) await api.paced({ method: "GET", url: BASE_URL + path, headers: partner });
       await api.paced({ method: "GET", url: `${BASE_URL}/companies?my=1`, headers: both });
     },
+  }),
+  // It writes media types in other letters, and adds what they may have.
+  "in capitals": differs({
+    accept: "APPLICATION/VND.API.V2+JSON",
+    contentType: "Application/Json; Charset=UTF-8",
+  }),
+  // It spells JSON in its own way, and says more than it is asked for.
+  "spelling out": differs({
+    callbackBody: (location, application) =>
+      `{ "application_id" : ${application}.0,\n\t"note": "\\u00e9\\/", "salon_id":${location}.0e0 }`,
+  }),
+  // It waits as RateLimit-Reset says.
+  resetting: differs({
+    headersOf: ({ headers }) => ({ ...headers, "retry-after": headers["ratelimit-reset"] }),
+  }),
+  // It counts pages from 0, and reads until one is empty.
+  "counting from nought": differs({
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page - 1), limit: 50 }),
+    isLastPage: (items) => items.length === 0,
+  }),
+  // It answers the owner's browser, and who asks it to read, once the work is done.
+  "answering when done": differs({
+    schedule: async (_begin, work) => {
+      await work();
+      return 200;
+    },
+  }),
+  // It thinks for seconds before it answers events.
+  "slow to answer": differs({ hookDelay: () => 2_500, lifecycleDelay: 2_500 }),
+  // It answers with any status of success.
+  "any success": differs({
+    hookStatus: ({ resource_id }) => 200 + (Number(resource_id) % 100),
+    lifecycleStatus: () => 226,
+  }),
+  // It refuses webhooks whose data are of another record than they say.
+  "comparing ids": differs({
+    hookStatus: ({ resource_id, data }) =>
+      [undefined, String(resource_id)].includes(data?.id?.toString()) ? 200 : 422,
+  }),
+  // It reads calls until it knows all of a page.
+  "reading what is new": differs({ isLastPage: allKnown() }),
+  // It reads calls one at a time.
+  "one call a page": differs({
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 1 }),
+  }),
+  // It sends long headers, and fields that are for itself alone.
+  talkative: differs({
+    headers: { "x-context": "c".repeat(5_000), cookie: "theme=dark" },
+    query: { trace: "7" },
+    resourcesQuery: { trace: "7" },
+  }),
+  // It wants answers without compression, and confirms only after some seconds.
+  unhurried: differs({
+    headers: { "accept-encoding": "identity" },
+    beforeCallback: () => wait(5_000),
   }),
 };
 

@@ -40,11 +40,20 @@ const parse = (bytes) => {
 /** The platform's API, as far as this application uses it. */
 export function createApi(env, behaviour) {
   let queue = Promise.resolve();
-  /** Sends one request after the other, with a pause between them, so that the rate limit is kept whatever happens. */
+  const sentAt = [];
+  /** Waits until a minute has room for one more request. */
+  const room = () => {
+    const before = sentAt.at(-behaviour.perMinute);
+    return before === undefined ? undefined : wait(before + 60_000 - Date.now());
+  };
+  /** Sends one request after the other, with a pause between them, so that the rate limits are kept whatever happens. */
   const paced = (call) => {
-    const answer = queue.then(() => behaviour.transport(call, (sent) => send(sent, behaviour)));
-    queue = queue.then(() => wait(behaviour.pause));
-    return answer;
+    const turn = queue.then(room);
+    queue = turn.then(() => wait(behaviour.pause));
+    return turn.then(() => {
+      sentAt.push(Date.now());
+      return behaviour.transport(call, (sent) => send(sent, behaviour));
+    });
   };
   const v1 = (authorization) => ({
     ...behaviour.headers,

@@ -37,7 +37,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     let [restarts, misses] = [0, 0];
     const walk = behaviour.walkFor(location);
     walk.cursor = undefined;
-    for (let page = 1; ; page++) {
+    for (let page = 1; behaviour.mayGoOn(active.has(location), location); page++) {
       const { status, headers, json } = await api.readResources(location, walk);
       if (status === 429) {
         await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1), page));

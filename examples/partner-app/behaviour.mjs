@@ -8,8 +8,9 @@ export const isRefusal = (status) => status >= 400 && status < 500;
 
 /** How the application behaves, as a table; variants replace rows of it to show what a certification finds. */
 export const behaviour = {
-  /** Milliseconds between two requests: four a second stay below five. */
+  /** Milliseconds between two requests, and how many a minute has: four a second stay below five, and 190 below 200. */
   pause: 250,
+  perMinute: 190,
 
   /** How a request is sent. */
   transport: (call, send) => send(call),
@@ -62,8 +63,9 @@ export const behaviour = {
   /** When work that was asked for begins: at once. */
   schedule: (begin, work) => begin(work, 202),
 
-  /** Whether resources of a Location may be listed; asked before each walk. */
+  /** Whether resources of a Location may be listed; asked before each walk, and before each page of it. */
   mayList: (isActive, _location) => isActive,
+  mayGoOn: (isActive, _location) => isActive,
   resourcesPath: (location) => `/locations/${location}/resources`,
   resourcesLimit: 50,
   resourcesQuery: {},

@@ -32,7 +32,7 @@ export async function holdAllPacts(versions: HeldVersions, sources: readonly str
 }
 
 /** The built worker, since Node cannot run a thread from the sources. */
-const worker = packageFile("dist/regression/impact/worker.js");
+const worker = packageFile("dist/regression/impact-worker.js");
 
 /** Gives a thread one batch after the other, as soon as it answers, until none is left. */
 const holdInThread = (

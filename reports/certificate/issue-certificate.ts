@@ -5,7 +5,7 @@ import type { Outcome, Results } from "../../record/results.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
 import { objectionToResults } from "./revision-check.ts";
-import { type Statement, types } from "./statement.ts";
+import { type Statement, types, type Waiver } from "./statement.ts";
 
 /** What a certificate is issued for. */
 export interface CertifiedFacts {
@@ -16,6 +16,8 @@ export interface CertifiedFacts {
   claims: readonly string[];
   /** The application's own version. */
   version?: string | undefined;
+  /** What fails, and is waived by a decision of who issues it. */
+  waivers?: readonly Waiver[];
   issued: Date;
   /** Whether the key was made for this certificate alone. */
   isKeyEphemeral?: boolean;
@@ -32,7 +34,7 @@ export function issueCertificate(
   privateKey: KeyObject,
   set = requireCurrentSet(),
 ): DsseEnvelope {
-  const objection = objectionToResults(facts.results, set, facts.claims);
+  const objection = objectionToResults(facts.results, set, facts);
   if (objection) throw new UsageError(`this cannot be certified: ${objection.refused}`);
   const statement = stateOf(facts, JSON.parse(facts.results) as Results, set);
   const [complaint] = checkFormat("certificate", statement);
@@ -67,6 +69,7 @@ function stateOf(
       claims: [...facts.claims],
       revision: set.revision,
       ...(suite ? { suite } : {}),
+      ...(facts.waivers && facts.waivers.length > 0 ? { waivers: [...facts.waivers] } : {}),
       issued: facts.issued.toISOString(),
       expires: daysAfter(facts.issued, validDays).toISOString(),
       ...(facts.isKeyEphemeral ? { ephemeralKey: true } : {}),

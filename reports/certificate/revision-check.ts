@@ -3,7 +3,7 @@ import { counted } from "../../base/wording.ts";
 import { anyApplication } from "../../specs/claims.ts";
 import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { type CertificateRefusal, refuse } from "./refusal.ts";
-import { revisionOf, type Statement } from "./statement.ts";
+import { revisionOf, type Statement, type Waiver } from "./statement.ts";
 
 /** Under which revision a certificate was issued, and what the current one asks of its claims besides. */
 export interface RevisionCheck {
@@ -30,7 +30,7 @@ export function checkRevision(
     objectionToSet(statement, set) ??
     (results === undefined
       ? objectionToClaims(claims, set, passedTests)
-      : objectionToResults(results, set, claims)) ?? {
+      : objectionToResults(results, set, statement.predicate)) ?? {
       issued: revision,
       current: current.revision,
       changes: compareSets(set, current, [...claims, anyApplication]),
@@ -51,16 +51,18 @@ function objectionToSet({ predicate }: Statement, set: RequirementSet): Certific
     : refuse("other-requirements", `it claims ${unknown}, which revision ${set.revision} does not know`);
 }
 
-/** Why results do not show what is claimed: every must has to have passed, or to have had nothing to judge; and of each claim, something was judged. */
+/** Why results do not show what is claimed: every must has to have passed, to be waived, or to have had nothing to judge; and of each claim, something was judged. */
 export function objectionToResults(
   text: string,
   set: RequirementSet,
-  claims: readonly string[],
+  { claims, waivers = [] }: { claims: readonly string[]; waivers?: readonly Waiver[] },
 ): CertificateRefusal | undefined {
   const { kind, verdict, complete, requirements } = fieldsOf(parseJson(text));
   if (kind !== "partner" || verdict !== "pass" || complete === false)
     return refuse("not-passed", "results.json does not say that an application passed");
-  const tolerated = recordsOf(requirements).find(({ known }) => known !== undefined);
+  const tolerated = recordsOf(requirements).find(
+    ({ id, known }) => known !== undefined && !waivers.some((waiver) => waiver.id === id),
+  );
   if (tolerated)
     return refuse("not-passed", `${String(tolerated.id)} fails; that a failure is known does not make it pass`);
   const outcomes = new Map(recordsOf(requirements).map(({ id, outcome }) => [id, outcome]));

@@ -16,6 +16,13 @@ export interface ResourceDescriptor {
   digest: { sha256: string };
 }
 
+/** A requirement that does not count until the end of a day, by a decision. */
+export interface Waiver {
+  id: string;
+  reason: string;
+  until: string;
+}
+
 /** What a certificate states: that an application passed; docs/schemas/certificate.schema.json describes it. */
 export interface Statement {
   _type: string;
@@ -37,6 +44,8 @@ export interface Statement {
     revision?: string;
     /** The suite that judged; certificates did not name it at first. */
     suite?: SuiteIdentity;
+    /** What fails, and does not count until a day, by a decision of who issued it. */
+    waivers?: Waiver[];
     issued: string;
     expires: string;
     /** Set where the key was made for this certificate alone. */

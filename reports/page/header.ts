@@ -4,6 +4,7 @@ import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import { type Results, settingsOf } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import { revisionLines, trialLines } from "../../record/trial.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
 import { curlBox } from "./parts.ts";
@@ -20,6 +21,7 @@ export function header({ results }: RunRecord): Markup {
 <p class="kicker">${specification.name}: ${topicOf(results)} ${subject.name}</p>
 <h1><span class="verdict c-${tone}">${capitalised(words)}</span>${judged && markup` <small class="judged">${judged}</small>`}</h1>
 ${unlock && markup`<p class="unlock">Judge more: ${unlock}</p>`}
+${[...revisionLines(results), ...trialLines(results)].map((line) => markup`<p class="unlock">${capitalised(line)}</p>`)}
 ${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 ${results.troubles?.map(troubleNotice)}

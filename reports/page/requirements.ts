@@ -73,7 +73,7 @@ const areaSection = ({ title, requirements: results }: AreaResults, knowledge: K
   });
 
 function requirementLine(result: RequirementResult, knowledge: Knowledge): Markup {
-  const { id, level, outcome, title, sources } = result;
+  const { id, level, outcome, title, sources, status } = result;
   const cells = cellWords(result);
   return listLine({
     outcome,
@@ -81,7 +81,7 @@ function requirementLine(result: RequirementResult, knowledge: Knowledge): Marku
     name: id,
     title: prose(title),
     isOpen: knowledge.open.has(id),
-    note: markup`<span class="sr">${knowledge.words[outcome]}, </span>${level}`,
+    note: markup`<span class="sr">${knowledge.words[outcome]}, </span>${level}${status === "trial" && ", on trial"}`,
     content: markup`${whatIsKnown(result, knowledge)}${cells && markup`<p>${cells}.</p>`}<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul>`,
   });
 }

@@ -9,6 +9,7 @@ import type { RequirementResult, Results, Verdict } from "../../record/results.t
 import type { RunRecord } from "../../record/run-folder.ts";
 import { scenarioTimes } from "../../record/scenario-times.ts";
 import { claimsIn, type JudgedClaim, playedFor } from "../../record/timeline.ts";
+import { revisionLines, trialLines } from "../../record/trial.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 import { troublesIn } from "./run-summary.ts";
 
@@ -34,6 +35,8 @@ export function partnerSummary(
     ...(untestable.length > 0 ? [...untestable, ""] : []),
     `${printable(results.subject.name)}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
+    ...revisionLines(results),
+    ...trialLines(results),
     ...claimLines(claimsIn(results, entries), paint),
     timeLine(results),
     `the platform spoke dialect ${results.seed}; to hear it again: dialect: ${results.seed} in the profile`,

@@ -10,7 +10,9 @@ import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
 import { type RequirementResult, type Results, settingsOf } from "../../record/results.ts";
 import { selectedIn } from "../../record/selected.ts";
 import type { SinceThen } from "../../record/since.ts";
+import { revisionLines, trialLines } from "../../record/trial.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { describeSuite } from "../../specs/suite.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
 import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
@@ -55,7 +57,10 @@ export function runSummary(
     ...(isTerminal ? areaTable(requirements, paint) : []),
     verdict,
     ...outOfDate(results),
+    ...judgedAgainLines(results),
     `${requirements.length} requirements: ${counts}${left}${cells && `; ${cells} cells judged`}`,
+    ...revisionLines(results),
+    ...trialLines(results),
     ...partlyJudged(requirements),
     ...contractCounts(contracts),
     ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${printable(more)}`),
@@ -70,6 +75,18 @@ export function runSummary(
     `report: ${shortPath(report)}`,
     "",
   ].join("\n");
+}
+
+/** That a stored journal was judged again, and what it lacks. */
+function judgedAgainLines({ judgedAgain, suite }: Results): string[] {
+  if (!judgedAgain) return [];
+  const { first, lacks } = judgedAgain;
+  const by = suite ? ` by ${describeSuite(suite)}` : "";
+  const before = first ? describeSuite(first) : "an earlier assay";
+  return [
+    `judged again from its journal${by}, without sending anything; judged first by ${before}`,
+    ...lacks.map(({ what, times }) => `the journal lacks ${printable(what)}${times > 1 ? ` (${times} times)` : ""}`),
+  ];
 }
 
 /** How many of the requirements that were judged in part are named. */

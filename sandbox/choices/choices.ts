@@ -16,9 +16,10 @@ import {
   status,
 } from "../faults/changes/replies.ts";
 import { asking, handling, refusingIf } from "../faults/changes/routes.ts";
+import { savingAtSecond, savingElsewhere } from "../faults/changes/telephony.ts";
 import { envelope, notice } from "../faults/changes/webhooks.ts";
 import { cursorRefusal, filter, firstRow, order, policy, row } from "../faults/changes/world.ts";
-import { days, seconds } from "../world/data/durations.ts";
+import { days, hours, seconds } from "../world/data/durations.ts";
 import { SandboxWorld } from "../world/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
@@ -263,6 +264,13 @@ export const choices = {
     ...whole,
     meta: { pagination: { total: (whole.data as unknown[]).length, next: null } },
   })),
+  "saved calls stand in the histories of two Locations": savingElsewhere(),
+  "saved calls stand in the history of the second Location alone": savingAtSecond,
+  "the next slot is at eight in the morning": items("listConnectedLocations", (item, { clock }) =>
+    item.next_slot
+      ? { ...item, next_slot: clock.iso(Math.ceil((clock.now() + 1) / days(1)) * days(1) + hours(8)) }
+      : item,
+  ),
   "a reconnect stands in the log": handling("grantAccess", (handle) => (call) => {
     const link = call.world.link(Number(call.path.company_id), Number(call.path.application_id));
     const wasPending = link?.state === "pending";

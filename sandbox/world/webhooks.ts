@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "../../base/undici.ts";
+import { Agent, request } from "undici";
 import type { FailedDelivery, WorldBehaviour } from "./behaviour.ts";
 import type { Clock } from "./clock.ts";
 import { seconds } from "./data/durations.ts";

@@ -7,8 +7,8 @@ import type { Receiver } from "../../harness/receiver.ts";
 import { type Choices, requestFor } from "../../harness/requests.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Fixtures, Target } from "../../harness/target.ts";
-import { operationById } from "../provider/run/operation-by-id.ts";
-import { authorizationOf, type Role } from "../provider/run/roles.ts";
+import { operationById } from "../schedule/run/operation-by-id.ts";
+import { authorizationOf, type Role } from "../schedule/run/roles.ts";
 
 /** Something that a call does not do as the protocol says, and what to do about it. */
 export interface CallMistake {

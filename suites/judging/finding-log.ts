@@ -25,12 +25,12 @@ interface Sights {
 /** Writes down which requirements were judged, and where they do not hold. */
 export class FindingLog {
   readonly journal: Journal;
-  readonly #target: Target;
+  readonly #target: Pick<Target, "credentials">;
   readonly #sights: Sights;
   readonly #example: Example | undefined;
 
   /** Findings carry the generated example that led to them, where there is one. */
-  constructor(target: Target, sights: Sights, journal: Journal, example?: Example) {
+  constructor(target: Pick<Target, "credentials">, sights: Sights, journal: Journal, example?: Example) {
     this.#target = target;
     this.#sights = sights;
     this.journal = journal;

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 
-/** What says that a cell of a requirement holds or does not. */
-const judging = /kind: "judged"|\bholds: [^(]/;
+/** What says that a cell of a requirement holds or does not, or writes a finding. */
+const judging = /kind: "(?:judged|finding)"|\bholds: [^(]/;
 
-/** The drivers of providers, and what they run in. */
-const driving = /^(?:drivers|provider)\//;
+/** The drivers of providers, what they run in, and what is only observed. */
+const driving = /^(?:drivers|observations|schedule)\//;
 
-test("drivers judge nothing", () => {
+test("drivers, the schedule and observations judge nothing", () => {
   const files = readdirSync(packageFile("suites"), { recursive: true, encoding: "utf8" }).filter(
     (file) => driving.test(file) && file.endsWith(".ts") && !file.endsWith(".test.ts"),
   );

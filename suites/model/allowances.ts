@@ -33,6 +33,16 @@ function keep(times: number[], time: number): void {
   if (times.length > maxTimes) times.shift();
 }
 
+/** When an id came: in which world and, if ids are numbers that begin anew with each, which number it was at least and at most. */
+interface Numbered {
+  world: number;
+  least: number;
+  most: number;
+}
+
+/** How much faster than requests a number may rise that a platform also gives to what else it does. */
+const spread = (requests: number): number => 4 * requests + 100;
+
 /** What one credential may still send to v3. */
 class Credential {
   /** When its requests were answered, and when they were served. */
@@ -172,13 +182,19 @@ export class Allowances {
   /** When the allowance of v3 is there again, on the target's clock; undefined while some is left. */
   spentUntil: number | undefined;
   #credentials = new Map<string, Credential>();
-  #requestIds = new Set<string>();
+  readonly #requestIds = new Map<string, Numbered>();
+  /** How many worlds were opened, and how many requests were made in this one: all, those of control among them, and those of v3. */
+  #world = 0;
+  #requests = 0;
+  #v3Requests = 0;
   /** When requests of v1 were answered. */
   #times: number[] = [];
 
   /** What every single response shows, also one that is repeated and set aside. */
   judge(seen: Seen, { isOurs, isAlone }: { isOurs: boolean; isAlone: boolean }): Clause[] {
     const isV3 = seen.view.operation.surface === "v3";
+    this.#requests++;
+    if (isV3) this.#v3Requests++;
     if (!isV3) this.interrupt();
     const clauses = isV3
       ? [...this.#idClauses(seen), ...this.#v3Clauses(seen, isOurs && isAlone)]
@@ -186,6 +202,11 @@ export class Allowances {
     // In which order requests were counted that were sent at once is not known.
     if (!isAlone) this.interrupt();
     return clauses;
+  }
+
+  /** Notes a request that showed nothing of what may be sent, but may have been counted. */
+  noteOther(): void {
+    this.#requests++;
   }
 
   /** Ends what is known by pages that came one right after the other. */
@@ -206,15 +227,17 @@ export class Allowances {
     return credential.judge(seen, { isOurs, isFirst });
   }
 
-  /** Every request has an id of its own. */
+  /** Every request of a run has an id of its own. */
   #idClauses({ view: { headers } }: Seen): Clause[] {
     const id = headers["x-request-id"];
     if (!id) return [];
-    const holds = !this.#requestIds.has(id);
-    this.#requestIds.add(id);
-    return [
-      { cell: "RES-13", holds, found: `the X-Request-Id ${id} for two requests`, expected: "a different one for each" },
-    ];
+    const now: Numbered = { world: this.#world, least: this.#v3Requests, most: spread(this.#requests) };
+    const before = this.#requestIds.get(id);
+    if (!before) this.#requestIds.set(id, now);
+    // Numbers that begin anew with each world repeat an id after as many requests.
+    const isAnew = before && before.world !== now.world && before.least <= now.most && now.least <= before.most;
+    const found = `the X-Request-Id ${id} for two requests`;
+    return [{ cell: "RES-13", holds: !before || isAnew === true, found, expected: "a different one for each" }];
   }
 
   /** A v1 request within the rate is not refused for it; nor is the first one after a minute of silence. */
@@ -231,7 +254,9 @@ export class Allowances {
   /** Forgets what holds of one world only. */
   openWorld(): void {
     this.#credentials = new Map();
-    this.#requestIds = new Set();
+    this.#world++;
+    this.#requests = 0;
+    this.#v3Requests = 0;
     this.#times = [];
   }
 }

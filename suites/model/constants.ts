@@ -1,4 +1,4 @@
-import { days } from "../../base/durations.ts";
+import { isOneZone, type ShownOffset } from "../../base/time-zones.ts";
 
 /** A point that the specification leaves open, and that a subject decides once: the first response that decides it binds it, and later ones must agree. */
 export class Constant<T> {
@@ -19,9 +19,8 @@ export class Constant<T> {
 export class Constants {
   /** The number of the first page of each v1 list. */
   readonly firstPages = new Map<string, Constant<number>>();
-  /** How many minutes the times without an offset are ahead of UTC, by the half of the year: clocks may change between them. */
-  readonly zones = new Map<string, Constant<number>>();
-
+  /** The zone of times without an offset, by Location: it may be that of the Location. */
+  readonly #zones = new Map<number, Zone>();
   /** Whether a page beyond the last one of each v1 list is empty, or repeats another. */
   readonly #lastPages = new Map<string, Constant<"empty" | "repeated">>();
   /** The largest page that each v1 list has given. */
@@ -30,7 +29,13 @@ export class Constants {
   readonly smallPages = new Set<string>();
   /** Whether `total_count` counts the clients that match, or all. */
   readonly totalCount = new Constant<"matching" | "all">();
-  readonly callRanges = new ServedRanges(days(31));
+  readonly callRanges = new ServedRanges();
+
+  zoneAt(location: number): Zone {
+    const known = this.#zones.get(location) ?? new Zone();
+    this.#zones.set(location, known);
+    return known;
+  }
 
   firstPage(operation: string): Constant<number> {
     return bound(this.firstPages, operation);
@@ -39,30 +44,43 @@ export class Constants {
   beyondLast(operation: string): Constant<"empty" | "repeated"> {
     return bound(this.#lastPages, operation);
   }
+}
 
-  /** The zone of a moment: the same within a month, since clocks change twice a year. */
-  zone(moment: number): Constant<number> {
-    return bound(this.zones, new Date(moment).toISOString().slice(0, 7));
+/** The time zone of texts, by the offsets that its texts show: clocks may change twice a year, and then all of them. */
+export class Zone {
+  /** What was shown first in each month. */
+  readonly #shown = new Map<string, ShownOffset>();
+
+  /** The offset in hours that was shown first; undefined until then. */
+  get hours(): number | undefined {
+    return [...this.#shown.values()][0]?.hours;
+  }
+
+  /** Whether one zone has an offset at a time, and all those that were shown before. */
+  agrees(own: ShownOffset): boolean {
+    const shown = [...this.#shown.values()];
+    return shown.every(({ hours }) => hours === own.hours) || isOneZone([...shown, own]);
+  }
+
+  learn(own: ShownOffset): void {
+    const key = `${own.hours} ${new Date(own.time).toISOString().slice(0, 7)}`;
+    if (!this.#shown.has(key) && this.agrees(own)) this.#shown.set(key, own);
   }
 }
 
-/** Which ranges of days are served: how long one may be is open, but what was served once is served again, unless a shorter one is refused. */
+/** Which ranges of days are served: how long one may be is open, but one that is no longer than another that was served is served too, unless one as short was refused. */
 export class ServedRanges {
-  readonly #described: number;
-  #longest = 0;
-
-  /** Ranges up to a length are served in any case. */
-  constructor(described: number) {
-    this.#described = described;
-  }
+  #longest = Number.NEGATIVE_INFINITY;
+  #refused = Number.POSITIVE_INFINITY;
 
   isServed(from: number, to: number): boolean {
-    return to >= from && to - from <= Math.max(this.#described, this.#longest);
+    return to >= from && to - from <= this.#longest && to - from < this.#refused;
   }
 
   /** Notes whether a range was served. */
   learn(from: number, to: number, isServed: boolean): void {
     if (isServed) this.#longest = Math.max(this.#longest, to - from);
+    else if (to >= from) this.#refused = Math.min(this.#refused, to - from);
   }
 }
 

@@ -7,11 +7,13 @@ import { Events } from "./events/events.ts";
 import type { Link, LinkStep } from "./link.ts";
 import { Links } from "./links.ts";
 import { Collections } from "./lists/collection.ts";
+import { NextSlots } from "./next-slots.ts";
 import { Payments } from "./payments.ts";
 import { type RacedStep, statesAfterRace } from "./races.ts";
 import { ResourcePages } from "./resources/resource-pages.ts";
 import { ShownRecords } from "./shown-records.ts";
 import { Telephony } from "./telephony.ts";
+import { sameMoment } from "./time-limits.ts";
 import { callerOf } from "./tokens.ts";
 
 /** What of a target the model knows beforehand. */
@@ -34,9 +36,15 @@ export class Knowledge {
   events: Events;
   readonly allowances = new Allowances();
   payments: Payments;
-  telephony = new Telephony();
-  readonly countries = new ShownRecords("DICT-1", "exchange");
+  telephony: Telephony;
+  /** The next free slots of connected Locations. */
+  readonly nextSlots = new NextSlots();
+  readonly countries = new ShownRecords("DICT-1", { moving: ["exchange"] });
+  readonly cities = new ShownRecords("DICT-4");
   readonly services = new ShownRecords("SRV-1");
+  /** Resources and Events, whose fields are not shown. */
+  readonly shownResources = new ShownRecords("RES-8", { within: sameMoment });
+  readonly shownEvents = new ShownRecords("ACT-5", { within: sameMoment });
   /** Addresses of webhooks that someone without authority tried to set. */
   readonly refusedAddresses = new Set<string>();
   readonly #canMoveClock: boolean;
@@ -48,6 +56,7 @@ export class Knowledge {
     this.isFresh = isFresh;
     this.#canMoveClock = canMoveClock;
     this.payments = new Payments(canMoveClock);
+    this.telephony = new Telephony(target.fixtures, isFresh);
     this.links = new Links(target.fixtures, isFresh);
     this.events = new Events(this.facts, !isFresh);
   }
@@ -59,6 +68,11 @@ export class Knowledge {
     return this.#served.has(`${url} ${body}`);
   }
 
+  /** Forgets records that a write may have changed. */
+  forgetOpenRecords(): void {
+    for (const shown of [this.shownResources, this.shownEvents, this.nextSlots]) shown.forget();
+  }
+
   noteServed({ url, body = "" }: Pick<Request, "url" | "body">): void {
     this.#served.add(`${url} ${body}`);
   }
@@ -68,10 +82,10 @@ export class Knowledge {
     this.target = target;
     this.isFresh = isFresh;
     this.payments = new Payments(this.#canMoveClock);
-    this.telephony = new Telephony();
+    this.telephony = new Telephony(target.fixtures, isFresh);
     this.refusedAddresses.clear();
-    this.countries.forget();
-    this.services.forget();
+    for (const shown of [this.countries, this.cities, this.services]) shown.forget();
+    this.forgetOpenRecords();
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
     this.resources.openWorld();

@@ -96,8 +96,8 @@ export class Link {
   createdText: { text: unknown; request: Request } | undefined;
   /** How often it was reconnected since it was known for certain. */
   reconnects = 0;
-  /** Whether payments were reported, which may show at any time. */
-  arePaymentsOpen = false;
+  /** Until when a payment that was reported, or charged back, may show at any moment. */
+  paymentsOpenUntil = Number.NEGATIVE_INFINITY;
   /** The read that listed the Location as connected, while nothing was done to the link. */
   listedBy: Request | undefined;
   /** What each address said since the last change. */

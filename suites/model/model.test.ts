@@ -41,9 +41,14 @@ test("seeded items without ids that are alike are counted", () => {
 });
 
 /** A response to the right caller's request for the connected Locations. */
-function locations(query: string, status: number): Seen {
+function locations(query: string, status: number, accept = "application/vnd.api.v2+json"): Seen {
   const sent = exchange("listConnectedLocations", { query, status, body: "{}" });
-  const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+  const headers: [string, string][] = [
+    ["Authorization", `Bearer ${token}`],
+    ["Accept", accept],
+    ["Content-Type", "application/json"],
+  ];
+  const request = { ...sent.request, headers };
   return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
 }
 
@@ -55,6 +60,14 @@ test.each([
 ])("a refusal of the connected Locations with %s breaks only what is documented", (query, cells) => {
   const model = modelWith({ partner_token: token }, { application_id: 7 });
   expect(broken(model, locations(query, 400))).toEqual(cells);
+});
+
+test.each([
+  [406, []],
+  [401, ["ENV-7", "AUTH-7", "VER-3"]],
+])("a refusal with %i of another Accept may be for that", (status, cells) => {
+  const model = modelWith({ partner_token: token }, { application_id: 7 });
+  expect(broken(model, locations("page=0&count=10", status, "text/plain"))).toEqual(cells);
 });
 
 test("the status of an application that is not connected may be denied, though another is active there", () => {
@@ -142,4 +155,72 @@ test.each<[what: string, responses: Seen[], cells: string[]]>([
   const model = modelWith({ v3_token: token });
   const found = responses.flatMap((seen) => model.judgeEach(seen).filter(({ holds }) => !holds));
   expect(found.map(({ cell }) => cell).filter((cell) => cell !== "RATE-7")).toEqual(cells);
+});
+
+test.each<[what: string, worlds: string[][], cells: string[]]>([
+  ["comes twice in a world", [["a", "b", "a"]], ["RES-13"]],
+  [
+    "comes as early in another world",
+    [
+      ["1", "2"],
+      ["1", "2"],
+    ],
+    [],
+  ],
+  ["comes at once in another world, after hundreds in the first", [numbered(600), ["600"]], ["RES-13"]],
+])("an X-Request-Id that %s", (_, worlds, cells) => {
+  const model = modelWith({ v3_token: token });
+  const found = worlds.flatMap((ids) => {
+    model.openWorld(model.target, true);
+    return ids.flatMap((id, second) => model.judgeEach(answered(second, 200, { "x-request-id": id })));
+  });
+  expect(found.filter(({ holds }) => !holds).map(({ cell }) => cell)).toEqual(cells);
+});
+
+test("an X-Request-Id that counts the calls of control, too, may come again in another world", () => {
+  const model = modelWith({ v3_token: token });
+  const cells = [400, 0].flatMap((calls, second) => {
+    model.openWorld(model.target, true);
+    const moment = { earliest: 0, latest: 0 };
+    for (let call = 0; call < calls; call++) model.learnControl({ path: "/clock/advance", body: {} }, {}, moment);
+    const requests = 401 - calls;
+    return Array.from({ length: requests }, (_, index) =>
+      model.judgeEach(answered(second, 200, { "x-request-id": String(calls + index + 1) })),
+    ).flat();
+  });
+  expect(cells.filter(({ cell, holds }) => cell === "RES-13" && !holds)).toEqual([]);
+});
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1));
+}
+
+test.each<[what: string, locations: object[], cells: string[]]>([
+  ["the id of another city", [{ country_id: 90, city: "İstanbul", city_id: 35 + 1000 }], ["LOC-14"]],
+  ["cities that the dictionary has", [{ country_id: 90, city: "İstanbul", city_id: 34 }], []],
+  [
+    "a city that the dictionary does not name, so that it is not whole",
+    [
+      { country_id: 90, city: "Kasaba", city_id: 1006 },
+      { country_id: 90, city: "İstanbul", city_id: 1007 },
+    ],
+    [],
+  ],
+  ["the name of a city of another country", [{ country_id: 49, city: "İstanbul", city_id: 1006 }], []],
+])("connected Locations with %s", (_, items, cells) => {
+  const model = modelWith({ partner_token: token }, { application_id: 7 });
+  const seen = (operation: string, data: object[]): Seen => {
+    const sent = exchange(operation, { query: "page=1&count=10" }, data);
+    const request = { ...sent.request, headers: [["Authorization", `Bearer ${token}`]] as [string, string][] };
+    return { request, view: viewOf({ ...sent, request }), moment: { earliest: 0, latest: 0 }, isPaced: true };
+  };
+  model.learn(seen("listCities", [{ id: 34, title: "İstanbul", country_id: 90 }]));
+  const found = broken(
+    model,
+    seen(
+      "listConnectedLocations",
+      items.map((item, index) => ({ id: index + 1, ...item })),
+    ),
+  );
+  expect(found.filter((cell) => cell === "LOC-14")).toEqual(cells);
 });

@@ -1,3 +1,4 @@
+import { minutes } from "../../base/durations.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { ControlCall } from "../../harness/control.ts";
 import type { Request } from "../../harness/exchange.ts";
@@ -10,6 +11,7 @@ import { notFoundClauses } from "./not-found.ts";
 import type { Seen } from "./operation.ts";
 import { isOfStranger } from "./operations/partner-operation.ts";
 import { operations } from "./operations.ts";
+import { isRefusedForItsForm } from "./refused-form.ts";
 
 /** What calls of the control protocol mean for webhooks, by their path. */
 const learnEvents: Readonly<
@@ -31,10 +33,14 @@ const learnEvents: Readonly<
     ),
 };
 
+/** Whether a server may answer in its own way, so that nothing is known by it. */
+const isOpen = (seen: Seen): boolean => seen.view.isAddressOdd === true || isRefusedForItsForm(seen);
+
 /** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
+    if (isOpen(seen)) return [];
     const known = operations[seen.view.operation.id];
     const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
     const general = [authorityClauses, documentedClauses, notFoundClauses].flatMap((clausesOf) =>
@@ -55,10 +61,11 @@ export class Model extends Knowledge {
   }
 
   note(seen: Seen): void {
-    operations[seen.view.operation.id]?.note?.(this, seen);
+    if (!isOpen(seen)) operations[seen.view.operation.id]?.note?.(this, seen);
   }
 
   learn(seen: Seen): void {
+    if (isOpen(seen)) return;
     this.note(seen);
     const { operation, status } = seen.view;
     // That a stranger is served does not show that the right request is.
@@ -66,8 +73,9 @@ export class Model extends Knowledge {
       this.facts.add(`served ${operation.id}`);
     if (status < 300 && hasAuthority(this, seen)) this.noteServed(seen.request);
     const known = operations[operation.id];
+    if (operation.method !== "GET") this.forgetOpenRecords();
     if (operation.method !== "GET" && (!known || known.isOpaque)) {
-      for (const link of this.links.all()) link.arePaymentsOpen = true;
+      for (const link of this.links.all()) link.paymentsOpenUntil = seen.moment.latest + minutes(1);
       this.collections.open();
     }
     known?.learn?.(this, seen);
@@ -76,7 +84,9 @@ export class Model extends Knowledge {
   /** Notes a call of the control protocol that was accepted, and what it returned. */
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
+    this.allowances.noteOther();
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path !== "/clock/advance") this.forgetOpenRecords();
     if (path === "/events") this.services.forget();
     if (path === "/seed" && body.collection === "calls") this.telephony.forget();
     if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
@@ -94,9 +104,11 @@ export class Model extends Knowledge {
   }
 
   /** Notes a request to which no response came: what it did is not known. */
-  learnSilence({ operation, url, body = "" }: Request): void {
+  learnSilence({ method, url, body = "" }: Pick<Request, "method" | "url" | "body">): void {
     this.allowances.interrupt();
-    if (operation.method === "GET") return;
+    this.allowances.noteOther();
+    if (method === "GET") return;
+    this.forgetOpenRecords();
     for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
   }
 }

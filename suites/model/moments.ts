@@ -1,6 +1,6 @@
 import { hours, minutes, seconds } from "../../base/durations.ts";
 import { momentOf } from "../../base/formats.ts";
-import type { Constants } from "./constants.ts";
+import type { Zone } from "./constants.ts";
 import type { Moment } from "./link.ts";
 
 /** How far a written time may be from the moment that it names. */
@@ -16,32 +16,32 @@ const zoneStep = minutes(15);
 export const hasOffset = (value: unknown): value is string =>
   typeof value === "string" && /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(value);
 
-/** How many minutes ahead of UTC the zone of a text is in which it names a moment; undefined where it names none near it. */
+/** How many hours ahead of UTC the zone of a text is in which it names a moment; undefined where it names none near it. */
 function zoneOf(text: string, { earliest, latest }: Moment): number | undefined {
   const time = momentOf(text);
   const offset = hasOffset(text) ? 0 : Math.round((time - earliest) / zoneStep) * zoneStep;
   const isNear = time - offset >= earliest - slack && time - offset <= latest + slack;
-  return isNear && Math.abs(offset) <= farthestZone ? offset / minutes(1) : undefined;
+  return isNear && Math.abs(offset) <= farthestZone ? offset / hours(1) : undefined;
 }
 
-/** Whether a text names a moment, in the subject's own time zone where it has no offset; undefined where it is no time to the second. */
-export function namesMoment(text: unknown, moment: Moment, constants: Constants): boolean | undefined {
+/** Whether a text names a moment, in the zone of its Location where it has no offset; undefined where it is no time to the second. */
+export function namesMoment(text: unknown, moment: Moment, own: Zone): boolean | undefined {
   if (typeof text !== "string" || Number.isNaN(momentOf(text)) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
   const zone = zoneOf(text, moment);
   if (zone === undefined) return false;
-  return hasOffset(text) || (constants.zone(moment.earliest).value ?? zone) === zone;
+  return hasOffset(text) || own.agrees({ time: moment.earliest, hours: zone });
 }
 
-/** Binds the zone of a subject by a text that names a moment. */
-export function learnZone(text: unknown, moment: Moment, constants: Constants): void {
-  if (typeof text !== "string" || hasOffset(text) || !namesMoment(text, moment, constants)) return;
+/** Binds the zone of a Location by a text that names a moment. */
+export function learnZone(text: unknown, moment: Moment, own: Zone): void {
+  if (typeof text !== "string" || hasOffset(text) || !namesMoment(text, moment, own)) return;
   const zone = zoneOf(text, moment);
-  if (zone !== undefined) constants.zone(moment.earliest).agrees(zone);
+  if (zone !== undefined) own.learn({ time: moment.earliest, hours: zone });
 }
 
 /** A moment as a clause expects it to be written. */
-export function describeMoment({ earliest }: Moment, constants: Constants): string {
-  const { value } = constants.zone(earliest);
-  const zone = value === undefined ? "in one time zone" : `${value} minutes ahead of UTC, as elsewhere`;
+export function describeMoment({ earliest }: Moment, own: Zone): string {
+  const ahead = own.hours;
+  const zone = ahead === undefined ? "in one time zone" : `in the zone that elsewhere is ${ahead} hours ahead of UTC`;
   return `a time like ${new Date(earliest).toISOString()}, ${zone}`;
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { seconds } from "../../base/durations.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { counted } from "../../base/wording.ts";
 import type { CellId } from "../../specs/cells.ts";
 import type { Clause } from "./clause.ts";
-import type { Constants } from "./constants.ts";
+import type { Constants, Zone } from "./constants.ts";
 import { everyState, isLinkedState, type Link, type LinkChange, type StatusReading, saysNoLink } from "./link.ts";
 import { describeMoment, learnZone, namesMoment } from "./moments.ts";
+import { sameMoment } from "./time-limits.ts";
 
 const places = {
   state: "/data/connection_status/status",
@@ -25,12 +25,13 @@ const changesIn = ({ logs }: StatusReading): string[] =>
 
 /** What a reading of the status shows, by what is known of the link: its state, its log, its age, and that both addresses agree. */
 export function judgeStatus(link: Link, operation: string, reading: StatusReading, constants: Constants): Clause[] {
+  const zone = constants.zoneAt(link.id.location);
   return [
     ...stateClauses(link, operation, reading),
     ...listedClauses(link, reading),
     ...agreement(link, operation, reading),
     ...(link.onlyState && isLinkedState(link.onlyState) && reading.state === link.onlyState
-      ? [...logClauses(link, reading, constants), ...ageClauses(link, reading, constants)]
+      ? [...logClauses(link, reading, zone), ...ageClauses(link, reading, zone)]
       : []),
   ];
 }
@@ -83,10 +84,7 @@ function listedClauses({ listedBy }: Link, reading: StatusReading): Clause[] {
   ];
 }
 
-/** Two readings so close together are of one moment. */
-const moment = seconds(10);
-
-const isJustRead = (before: StatusReading, now: StatusReading): boolean => now.at - before.at <= moment;
+const isJustRead = (before: StatusReading, now: StatusReading): boolean => now.at - before.at <= sameMoment;
 
 /** What an earlier reading said, at either address, is said again while nothing has changed. */
 function agreement(link: Link, operation: string, reading: StatusReading): Clause[] {
@@ -113,7 +111,9 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
         : []),
       same("STAT-3", places.created, ({ createdAt }) => createdAt ?? null),
       same("STAT-6/active", places.logs, ({ logs }) => inOrder(logs)),
-      ...(link.arePaymentsOpen ? [] : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
+      ...(before.at < link.paymentsOpenUntil
+        ? []
+        : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
     ];
     // That two addresses agree shows something of a link that both name; that one says the same twice shows nothing by itself.
     const isTelling = isOther && isLinkedState(reading.state);
@@ -139,7 +139,7 @@ function isAbout({ from, to }: LinkChange, { status_from, status_to }: Record<st
   return from === "uninstalled" ? to === "active" || !isLinkedState(status_from) : status_from === from;
 }
 
-function logClauses(link: Link, reading: StatusReading, constants: Constants): Clause[] {
+function logClauses(link: Link, reading: StatusReading, zone: Zone): Clause[] {
   const { logs } = reading;
   const found = changesIn(reading).join(", ") || "nothing";
   const creations = link.changes.filter(({ from }) => from === "uninstalled");
@@ -160,14 +160,13 @@ function logClauses(link: Link, reading: StatusReading, constants: Constants): C
         expected: `an entry ${change}${times > 1 ? `, ${times} times` : ""}`,
         pointer: places.logs,
       };
-      const told =
-        entries.length === 1 && times === 1 ? namesMoment(entries[0]?.changed_at, first, constants) : undefined;
+      const told = entries.length === 1 && times === 1 ? namesMoment(entries[0]?.changed_at, first, zone) : undefined;
       if (told === undefined) return [written];
       const timed: Clause = {
         cell: `STAT-6/${first.to}`,
         holds: told,
         found: `${change} at ${String(entries[0]?.changed_at)}`,
-        expected: describeMoment(first, constants),
+        expected: describeMoment(first, zone),
         pointer: places.logs,
       };
       return [written, timed];
@@ -229,12 +228,8 @@ function untrueEntries(link: Link, reading: StatusReading): Clause[] {
   ];
 }
 
-function ageClauses(
-  { created, createdText }: Link,
-  { createdAt, request }: StatusReading,
-  constants: Constants,
-): Clause[] {
-  const told = created ? namesMoment(createdAt, created, constants) : undefined;
+function ageClauses({ created, createdText }: Link, { createdAt, request }: StatusReading, zone: Zone): Clause[] {
+  const told = created ? namesMoment(createdAt, created, zone) : undefined;
   return [
     ...(created && told !== undefined
       ? [
@@ -242,7 +237,7 @@ function ageClauses(
             cell: "STAT-3" as const,
             holds: told,
             found: String(createdAt),
-            expected: describeMoment(created, constants),
+            expected: describeMoment(created, zone),
             pointer: places.created,
           },
         ]
@@ -288,8 +283,9 @@ export function learnStatus(link: Link, operation: string, reading: StatusReadin
   link.logBefore ??= link.changes.length === 0 ? changesIn(reading) : undefined;
   link.createdText ??=
     reading.createdAt === undefined ? undefined : { text: reading.createdAt, request: reading.request };
-  if (link.created) learnZone(reading.createdAt, link.created, constants);
+  const zone = constants.zoneAt(link.id.location);
+  if (link.created) learnZone(reading.createdAt, link.created, zone);
   for (const change of link.changes)
     for (const { changed_at } of reading.logs.filter((entry) => isAbout(change, entry)).slice(0, 1))
-      learnZone(changed_at, change, constants);
+      learnZone(changed_at, change, zone);
 }

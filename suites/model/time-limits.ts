@@ -23,3 +23,6 @@ export const lifecycleDelivery = timeLimit("lifecycle_delivery");
 
 /** How far from the edge of a window something is judged: on the edge itself, nothing is. */
 export const edge = timeLimit("edge");
+
+/** Two reads so close together are of one moment. */
+export const sameMoment = seconds(10);

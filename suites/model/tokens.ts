@@ -34,9 +34,7 @@ export function callerOf(request: Pick<Request, "headers" | "operation">, creden
   const [, partner, user] = exact ?? looseForm.exec(header) ?? other ?? [];
   const roleOf = (token: string | undefined): TokenRole => {
     if (token === undefined) return "missing";
-    const known = Object.entries(credentials).flatMap(([name, issued]) =>
-      issued === token ? [name as TokenRole] : [],
-    );
+    const known = (Object.keys(credentials) as (keyof Credentials)[]).filter((name) => credentials[name] === token);
     // One token may serve both surfaces.
     return known.find((role) => isV3Token(role) === (request.operation.surface === "v3")) ?? known[0] ?? "wrong";
   };

@@ -7,7 +7,7 @@ import type { Claim } from "../../harness/partner-profile.ts";
 import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
 import type { Entry, Journal, Repeated } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
-import { loadLedger } from "../../specs/ledger.ts";
+import { isScored, loadLedger } from "../../specs/ledger.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
@@ -160,9 +160,7 @@ export class Recorder {
 
   /** Whether the application is not certified if it breaks a requirement: a must of what is claimed. */
   isDecisive(id: string): boolean {
-    return (
-      this.#isClaimed(id) && loadLedger().some((requirement) => requirement.id === id && requirement.level === "must")
-    );
+    return this.#isClaimed(id) && loadLedger().some((requirement) => requirement.id === id && isScored(requirement));
   }
 
   /** Whether the application was found to break what it must not break. */

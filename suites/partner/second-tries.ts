@@ -1,11 +1,13 @@
 import { groupBy } from "../../base/group-by.ts";
+import { steadyNow } from "../../base/steady-now.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
+import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
 import type { Suspicion } from "./recorder.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
 import { scenarios } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { times } from "./times.ts";
+import { milliseconds, times } from "./times.ts";
 
 /** Writes down what was found: whether it was found again is said where it was tried again. */
 function report({ recorder }: Certifier, { requirement, finding, played }: Suspicion, isFoundAgain?: boolean): void {
@@ -39,7 +41,11 @@ export async function trySuspicionsAgain(certifier: Certifier, dialects: Readonl
           ? isFoundAgain?.(suspicion.requirement)
           : await isStillFound(certifier, suspicion);
         left.delete(suspicion);
-        report(certifier, suspicion, isAgain);
+        try {
+          if (isAgain && scenario && isFoundAgain) await trace(certifier, scenario, suspicion, last);
+        } finally {
+          report(certifier, suspicion, isAgain);
+        }
       }
     }
   } finally {
@@ -52,6 +58,28 @@ export async function trySuspicionsAgain(certifier: Certifier, dialects: Readonl
 async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Promise<boolean | undefined> {
   const { again } = suspicion.finding;
   return typeof again === "function" ? !(await recorder.during(onceMore(suspicion), again)) : undefined;
+}
+
+/** How many milliseconds each certification has spent on finding out what failures depend on. */
+const traced = new WeakMap<Certifier, number>();
+
+/** Adds to what was found again in a scenario the choices of the platform that it depends on, unless it is found in the sandbox's own dialect too. */
+async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspicion, right: Dialect): Promise<void> {
+  const { dialect } = certifier.context;
+  const [wrong, began, spent] = [dialect.current, steadyNow(), traced.get(certifier) ?? 0];
+  const isOver = () => spent + certifier.passedSince(began) > milliseconds(times.tracedFor);
+  if (isOver()) return;
+  const goesWell = async (spoken: Dialect) => {
+    dialect.current = spoken;
+    return (await replay(certifier, scenario, suspicion))(suspicion.requirement) === false;
+  };
+  try {
+    const names = await choicesAmong({ wrong, right, isOver }, goesWell);
+    if (names.length > 0) suspicion.finding.found += `, ${onlyWhere(wrong, names)}`;
+  } finally {
+    dialect.current = wrong;
+    traced.set(certifier, spent + steadyNow() - began);
+  }
 }
 
 /** Lists are read while Locations leave, so they are read again while one does: an application that gives up for that is not flaky. */

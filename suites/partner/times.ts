@@ -17,6 +17,8 @@ export const times = {
   maxDelay: 30,
   /** An application that has failed is not tried beyond this: what is left then would change nothing, and it has to end within a minute and a half. */
   triedFor: 75,
+  /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not told apart by then is named together. */
+  tracedFor: 20,
   /** Between two questions whether it has failed, which reads everything that was sent. */
   failureAskedEvery: 2,
   /** So many seconds of requests are counted to tell a flood. */
@@ -86,6 +88,8 @@ export const times = {
 
   /** A request may come so much earlier than a wait allows: clocks and timers are not exact. */
   timerSlack: 0.25,
+  /** For so long after this process was kept from running it reads what arrived meanwhile, one request after the other. */
+  backlog: 1,
   /** A request that was sent beside a refused one may take so long to arrive. */
   underWay: 0.2,
   /** An application may wait so much longer than a 429 says before it counts as having given up. */

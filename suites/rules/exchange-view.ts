@@ -10,6 +10,8 @@ export interface ExchangeView {
   operation: Operation;
   /** The parameters in the path, by name. */
   path: Readonly<Record<string, string>>;
+  /** Whether the address is none that the specification speaks of, so that a server may refuse it in its own way before the operation is known. */
+  isAddressOdd?: boolean;
   /** The query, and the fields of a JSON body; several values of one name as a list. */
   input: Readonly<Record<string, unknown>>;
   status: number;
@@ -28,8 +30,18 @@ export interface ExchangeView {
   texts?: string[];
 }
 
-/** Reads an exchange for the rules; `hasBody` is false where a recording left the body out. */
+/** What was read already, by the exchange. */
+const views = new WeakMap<Exchange, ExchangeView>();
+
+/** Reads an exchange for the rules, once, whoever asks; `hasBody` is false where a recording left the body out. */
 export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
+  if (!hasBody) return readView(exchange, hasBody);
+  const known = views.get(exchange) ?? readView(exchange, hasBody);
+  views.set(exchange, known);
+  return known;
+}
+
+function readView(exchange: Exchange, hasBody: boolean): ExchangeView {
   const { request, response } = exchange;
   const { operation } = request;
   const url = new URL(request.url);
@@ -37,9 +49,11 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const flaw =
     response.flaw ??
     (isNestedDeeper(response.body, deepestText) ? `JSON of more than ${deepestText} levels` : undefined);
+  const path = pathParameters(operation.path, url.pathname);
   return {
     operation,
-    path: pathParameters(operation.path, url.pathname),
+    path,
+    ...(isOdd(url) || Object.values(path).includes("") ? { isAddressOdd: true } : {}),
     input: { ...queryOf(url), ...fieldsOf(readForeignJson(request.body ?? "")) },
     status: response.status,
     headers: response.headers,
@@ -48,6 +62,18 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
     isBodyShown: hasBody && shownBy(exchange) !== undefined,
     ...dataOf(response.status, body),
   };
+}
+
+/** The longest address that a server commonly takes. */
+const maxAddress = 6000;
+
+/** Whether an address is longer than servers commonly take, or cannot be decoded. */
+function isOdd({ pathname, search }: URL): boolean {
+  try {
+    return decodeURIComponent(pathname + search).length > maxAddress;
+  } catch {
+    return true;
+  }
 }
 
 /** The `data` of a successful answer, by what it is. */

@@ -190,3 +190,16 @@ describe("no rule blames", () => {
     expect(brokenRules(fine)).toEqual([]);
   });
 });
+
+test.each([
+  ["cannot be decoded", "/%ff/%E9%", ""],
+  ["is very long", "/0", `?page=${"9".repeat(7000)}`],
+])("of a refusal of an address that %s nothing is judged but that the server did not fail", (_, segment, query) => {
+  const findingsOf = (status: number) => {
+    const broken = exchange("listCountries", { status, body: "<html>" });
+    const url = broken.request.url.replace(/\/[^/]*$/, "") + segment + query;
+    const { findings } = judgeExchange({ ...broken, request: { ...broken.request, url } });
+    return findings.map(({ requirement }) => requirement);
+  };
+  expect([404, 400, 500].flatMap(findingsOf)).toEqual(["ENV-5"]);
+});

@@ -7,10 +7,10 @@ import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import type { DirectCall } from "../../sandbox/control/direct.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
-import { providerProofs } from "../provider/proofs.ts";
-import type { RunPlan } from "../provider/run/context.ts";
-import type { Proof } from "../provider/run/proof.ts";
-import { Runner } from "../provider/run/runner.ts";
+import { providerProofs } from "../schedule/proofs.ts";
+import type { RunPlan } from "../schedule/run/context.ts";
+import type { Proof } from "../schedule/run/proof.ts";
+import { Runner } from "../schedule/runner.ts";
 
 /** What a run on a sandbox left. */
 export interface SandboxRun {

@@ -30,4 +30,10 @@ export const calls = {
     callsFields: (location, page) => behaviour.callsFields(location, 2 * page - 1),
   }),
   "reads one page of calls": breaks("CALL-16", "calls", { isLastPage: () => true }),
+  "calls from today back to last week": breaks("CALL-13", "calls", {
+    callsFields: (location, page) => {
+      const { date_from, date_to, ...fields } = behaviour.callsFields(location, page);
+      return { ...fields, date_from: date_to, date_to: date_from };
+    },
+  }),
 };

@@ -83,4 +83,5 @@ export const requests = {
   "telephony before it is enabled": breaks("VOIP-5", "install", { afterActive: notify }),
   "twenty requests at once": breaks("RATE-12", "install", { pause: 0, afterActive: burst(20) }),
   "seven requests at once": breaks("RATE-13", "install", { pause: 0, afterActive: once(burst(7)) }),
+  "accepts all but the version": breaks("VER-1", "install", { accept: "*/*, application/vnd.api.v2+json;q=0" }),
 };

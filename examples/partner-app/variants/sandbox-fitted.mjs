@@ -114,4 +114,17 @@ export const sandboxFitted = {
     headers: { "accept-encoding": "gzip, deflate, br" },
     understands: ({ headers }) => headers["content-encoding"] === undefined,
   }),
+  "calls with the newest first": breaks("CALL-16", "calls", {
+    isLastPage: (items, { limit }) =>
+      items.length < limit || Date.parse(items[0].call_date) < Date.parse(items.at(-1).call_date),
+  }),
+  "dates without fractions": breaks("CALL-16", "calls", {
+    isLastPage: (items, { limit }) => items.length < limit || items.some(({ call_date }) => call_date.includes(".")),
+  }),
+  "pages as large as it likes": breaks("CALL-16", "calls", {
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 600 }),
+  }),
+  "freezes with three fields": breaks("LIFE-5", "lifecycle", {
+    lifecycleStatus: (event) => (Object.keys(event).length > 3 ? 400 : 200),
+  }),
 };

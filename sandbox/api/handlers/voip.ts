@@ -20,6 +20,12 @@ const savable: Record<string, (value: unknown) => boolean> = {
     isText(value) && /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
+/** The client of a Location whose number calls; 0 where it is nobody's. */
+function clientOf({ world }: ApiCall, locationId: number, phone: unknown): number {
+  const client = isText(phone) && world.collection("clients", locationId).find((each) => each.phone === phone);
+  return client ? Number(client.id) : 0;
+}
+
 /** Adds a call to the history of a Location. */
 function saveCall(call: ApiCall, locationId: number): number {
   const { world, clock } = call;
@@ -31,7 +37,8 @@ function saveCall(call: ApiCall, locationId: number): number {
   }
   const id = world.nextId();
   const random = createRandom(world.state.seed, "saved");
-  const saved = complete.calls({ call_date: clock.iso(), ...given, id }, random, 0, clock.now());
+  const client_id = clientOf(call, locationId, given.caller_phone);
+  const saved = complete.calls({ call_date: clock.iso(), client_id, ...given, id }, random, 0, clock.now());
   world.replace("calls", locationId, [...world.collection("calls", locationId), saved]);
   return id;
 }

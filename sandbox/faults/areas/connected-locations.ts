@@ -2,7 +2,7 @@ import type { InstallState } from "../../../specs/install-machine.ts";
 import { hours } from "../../world/data/durations.ts";
 import { chainOf, connectedLocation, locationsOfChain, placeOf } from "../../world/data/locations.ts";
 import { data, dataOfPage, field, items, lacking } from "../changes/data.ts";
-import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { without } from "../changes/replies.ts";
 import { dropping, putting } from "../changes/routes.ts";
 
@@ -15,6 +15,19 @@ const escaped = (text: string): string =>
 
 /** Replaces a `next_slot` that is shown. */
 const nextSlot = (value: string) => items(operation, (item) => (item.next_slot ? { ...item, next_slot: value } : item));
+
+/** Shows another slot in every third read. */
+const goingBack =
+  (by: number): BehaviourChange =>
+  () => {
+    let count = 0;
+    return items(operation, (item, call) => {
+      if (!item.next_slot) return item;
+      return Math.floor(count++ / 3) % 3 === 2
+        ? { ...item, next_slot: call.clock.iso(Date.parse(String(item.next_slot)) - by) }
+        : item;
+    })();
+  };
 
 /** Shows a Location whose link has ended, by the state that it had. */
 const keepingEnded = (state: InstallState) =>
@@ -70,6 +83,8 @@ export const connectedLocationFaults: Faults = {
       item.next_slot ? { ...item, next_slot: clock.iso(clock.now() - hours(1)) } : item,
     ),
   ),
+  "every third read shows a slot of an hour before": subtly("LOC-15", goingBack(hours(1))),
+  "the next slot is one of the next two days": breaks("LOC-15", goingBack(hours(-24))),
   "a missing promo is false": breaks(
     "LOC-5",
     field(operation, "booking_widget_promo", (promo: unknown) => promo ?? false),

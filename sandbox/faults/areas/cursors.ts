@@ -1,9 +1,10 @@
+import { Refusal } from "../../api/call/replies.ts";
 import { type Cursor, readPayload } from "../../world/cursors.ts";
 import { minutes, seconds } from "../../world/data/durations.ts";
 import { firstId } from "../../world/data/ids.ts";
-import { breaks, type Faults, subtly } from "../changes/fault.ts";
-import { errorBody, status } from "../changes/replies.ts";
-import { putting } from "../changes/routes.ts";
+import { type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { errorBody, opened, status } from "../changes/replies.ts";
+import { handling, putting } from "../changes/routes.ts";
 import { cursorRefusal, opening, policy } from "../changes/world.ts";
 
 /** Calls one refusal of a cursor by the code of another. */
@@ -21,6 +22,29 @@ function unsigned(text: string): Cursor | undefined {
 
 /** Whether a cursor stands at the end of the third page of a single item, or later. */
 const isDeep = ({ id }: Cursor): boolean => Number(id) >= firstId.resource + 2;
+
+/** What stands for a first page among the cursors that a world gave. */
+const firstPage = "";
+
+/** Refuses a cursor by those that its world gave, oldest first, and by those that were asked for. */
+const forgetting =
+  (isForgotten: (cursor: string, given: readonly string[], asked: readonly string[]) => boolean): BehaviourChange =>
+  () => {
+    const worlds = new WeakMap<object, { given: string[]; asked: string[] }>();
+    return handling("listResources", (handle) => (call) => {
+      const { given, asked } = worlds.get(call.world) ?? { given: [], asked: [] };
+      worlds.set(call.world, { given, asked });
+      const cursor = call.query.get("cursor") ?? firstPage;
+      if (cursor !== firstPage && given.includes(cursor) && isForgotten(cursor, given, asked))
+        throw new Refusal(422, "The cursor is refused.", { fields: [{ field: "cursor", code: "expired_cursor" }] });
+      asked.push(cursor);
+      if (cursor === firstPage) given.push(firstPage);
+      const answer = handle(call);
+      const { next_cursor: next } = opened(answer);
+      if (typeof next === "string") given.push(next);
+      return answer;
+    })();
+  };
 
 export const cursorFaults: Faults = {
   "cursors live ten minutes": breaks("CUR-1", policy({ cursorLifetime: minutes(10) })),
@@ -57,6 +81,24 @@ export const cursorFaults: Faults = {
   "another credential's cursor is called invalid": breaks("CUR-5", miscalled("foreign_cursor", "invalid_cursor")),
   "another Location's cursor is served": breaks("CUR-6", cursorRefusal("location", undefined)),
   "another Location's cursor is called expired": subtly("CUR-6", cursorRefusal("location", { code: "expired_cursor" })),
+  "a new walk ends the cursors of the one before": subtly(
+    "CUR-1",
+    forgetting((cursor, given) => given.lastIndexOf(firstPage) > given.lastIndexOf(cursor) + 1),
+  ),
+  "of all cursors the last 25 are served": subtly(
+    "CUR-1",
+    forgetting(
+      (cursor, given) =>
+        !given
+          .filter((each) => each !== firstPage)
+          .slice(-25)
+          .includes(cursor),
+    ),
+  ),
+  "a cursor is served twice": subtly(
+    "CUR-1",
+    forgetting((cursor, _, asked) => asked.filter((each) => each === cursor).length > 1),
+  ),
   "from the third page on, cursors never expire": subtly(
     "CUR-3",
     cursorRefusal("age", { applies: (cursor, use) => !isDeep(cursor) && use.now - cursor.at > use.lifetime }),

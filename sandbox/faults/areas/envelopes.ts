@@ -64,6 +64,14 @@ export const envelopeFaults: Faults = {
     "ENV-5",
     refusingIf("listResources", 500, ({ query }) => (query.get("cursor") ?? "").length > 2000),
   ),
+  "a search for bytes that are no text fails": subtly(
+    "ENV-5",
+    refusingIf("searchActivities", 500, ({ query }) => [...query.values()].some((value) => value.includes("\uFFFD"))),
+  ),
+  "an id of a thousand digits fails": subtly(
+    "ENV-5",
+    refusingIf("readService", 500, ({ path }) => Object.values(path).some(({ length }) => length > 1000)),
+  ),
   "countries are not JSON": breaks(
     "ENV-6",
     replyIf(

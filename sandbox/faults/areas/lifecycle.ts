@@ -16,6 +16,10 @@ const failedWith =
     name === event && failure === reason;
 
 export const lifecycleFaults: Faults = {
+  "lifecycle events go to their address in small letters": subtly(
+    "LIFE-3",
+    lifecycleRecipients((right) => right.map((url) => url.toLowerCase())),
+  ),
   "a freeze sends nothing": breaks("LIFE-1", row("freeze", { emits: undefined })),
   "a freeze is sent twice": subtly(
     "LIFE-1",

@@ -1,7 +1,7 @@
 import { Refusal } from "../../api/call/replies.ts";
-import { seconds } from "../../world/data/durations.ts";
-import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
-import { header } from "../changes/replies.ts";
+import { hours, seconds } from "../../world/data/durations.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { header, reply } from "../changes/replies.ts";
 import { handling } from "../changes/routes.ts";
 import { policy } from "../changes/world.ts";
 
@@ -24,6 +24,34 @@ const servingPerSecond = (most: number) =>
       return handle(call);
     };
   });
+
+/** Names a wait of a second in every window of refusals but the first of each world. */
+const hurryingLater: BehaviourChange = () => {
+  const firstEnds = new WeakMap<object, number>();
+  return reply("listResources", () => (answer, { world, clock }) => {
+    if (answer.status !== 429) return answer;
+    const end = firstEnds.get(world) ?? clock.now() + seconds(Number(answer.headers?.["retry-after"]));
+    firstEnds.set(world, end);
+    const headers = { ...answer.headers, "retry-after": 1, "ratelimit-reset": 1 };
+    return clock.now() < end ? answer : { ...answer, headers };
+  })();
+};
+
+/** Refuses v1 requests of a world beyond a quota of each hour. */
+const hourlyQuota =
+  (most: number): BehaviourChange =>
+  () => {
+    const sent = new WeakMap<object, Map<number, number>>();
+    return reply("*", () => (answer, { world, clock, operation }) => {
+      if (operation === "listResources") return answer;
+      const counts = sent.get(world) ?? new Map<number, number>();
+      const hour = Math.floor(clock.now() / hours(1));
+      const count = (counts.get(hour) ?? 0) + 1;
+      sent.set(world, counts.set(hour, count));
+      const body = { success: false, data: null, meta: { message: "The quota of this hour is used up." } };
+      return count > most ? { status: 429, headers: { "retry-after": 3600 }, body } : answer;
+    })();
+  };
 
 export const rateFaults: Faults = {
   "v1 allows three a second": breaks("RATE-1", policy({ ratePerSecond: 3 })),
@@ -116,5 +144,7 @@ export const rateFaults: Faults = {
     "RATE-7",
     onSuccess("ratelimit-remaining", (value) => Math.max(10, Number(value))),
   ),
+  "only the first wait is named in full": subtly("RATE-9", hurryingLater),
+  "v1 has a quota of 400 an hour": subtly("RATE-1", hourlyQuota(400)),
   "v3 serves four requests a second": subtly("RATE-7", servingPerSecond(4)),
 };

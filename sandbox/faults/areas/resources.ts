@@ -3,7 +3,7 @@ import { placeOf } from "../../world/data/locations.ts";
 import { byTitleThenId, compareIds } from "../../world/order.ts";
 import { access } from "../changes/access.ts";
 import { items, page } from "../changes/data.ts";
-import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { header, patch, without } from "../changes/replies.ts";
 import { asking, dropping, putting, refusingIf } from "../changes/routes.ts";
 import { cursorRefusal, opening, order, policy } from "../changes/world.ts";
@@ -11,6 +11,14 @@ import { cursorRefusal, opening, order, policy } from "../changes/world.ts";
 const operation = "listResources";
 
 const limitOf = ({ query, behaviour }: ApiCall): number => Number(query.get("limit") ?? behaviour.policy.pageDefault);
+
+/** Numbers requests, and begins anew after some. */
+const numbering =
+  (count: number): BehaviourChange =>
+  () => {
+    let number = 0;
+    return header(operation, 200, "x-request-id", () => `req-${number++ % count}`)();
+  };
 
 export const resourceFaults: Faults = {
   "resources have no id": breaks(
@@ -104,6 +112,7 @@ export const resourceFaults: Faults = {
     "RES-13",
     header(operation, 200, "x-request-id", () => ""),
   ),
+  "X-Request-Id begins anew after 250 requests": subtly("RES-13", numbering(250)),
   "a limit of 1000 is served": breaks("RES-18", policy({ pageMaximum: 1000 })),
   "a limit of 101 is served": subtly("RES-18", policy({ pageMaximum: 101 })),
   "limits from 61 to 69 are refused": subtly(

@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
 import { asking, withoutRoute } from "../changes/routes.ts";
+import { savingElsewhere } from "../changes/telephony.ts";
 
 /** Takes one command for another. */
 const mistaking = (right: string, wrong: string) =>
@@ -16,6 +17,19 @@ const changingSaved = (name: string, change: (value: unknown) => unknown) =>
     return { body: name in fields ? { ...others, call: { ...fields, [name]: change(fields[name]) } } : body };
   });
 
+/** A body with fields added to its call. */
+const withCall = (body: unknown, more: object): unknown => {
+  const { call, ...others } = fieldsOf(body);
+  return call === undefined ? body : { ...others, call: { ...fieldsOf(call), ...more } };
+};
+
+/** Takes a Location for enabled until it is disabled. */
+const savingBeforeEnabled = asking("sendVoipEvent", ({ body, world }) => {
+  const location = Number(fieldsOf(body).salon_id);
+  world.state.voip[location] ??= true;
+  return {};
+});
+
 export const telephonyFaults: Faults = {
   "there are no telephony events": breaks("VOIP-1", withoutRoute("sendVoipEvent")),
   "saved calls are lost": breaks("VOIP-2", mistaking("save", "notify")),
@@ -26,6 +40,24 @@ export const telephonyFaults: Faults = {
   "saved calls are all outgoing": subtly(
     "VOIP-2",
     changingSaved("type", () => "outgoing"),
+  ),
+  "saved calls know no clients": breaks(
+    "CALL-18",
+    asking("sendVoipEvent", ({ body }) => ({ body: withCall(body, { client_id: 0 }) })),
+  ),
+  "saved calls of strangers are the first client's": subtly(
+    "CALL-18",
+    asking("sendVoipEvent", ({ body, world }) => {
+      const { call, salon_id } = fieldsOf(body);
+      const clients = world.collection("clients", Number(salon_id));
+      const isKnown = clients.some(({ phone }) => phone === fieldsOf(call).caller_phone);
+      return { body: isKnown ? body : withCall(body, { client_id: Number(clients[0]?.id ?? 0) }) };
+    }),
+  ),
+  "calls are saved before the integration is enabled": breaks("VOIP-6", savingBeforeEnabled),
+  "the history of the second Location rounds a call to minutes": subtly(
+    "VOIP-7",
+    savingElsewhere((saved) => ({ ...saved, duration: Math.ceil(Number(saved.duration) / 60) * 60 })),
   ),
   "calls are saved while disabled": breaks("VOIP-3", mistaking("disable", "enable")),
 };

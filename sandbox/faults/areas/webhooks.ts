@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { succeeded } from "../../api/call/replies.ts";
 import type { FailedDelivery } from "../../world/behaviour.ts";
 import { days, hours, minutes, seconds } from "../../world/data/durations.ts";
@@ -38,6 +39,34 @@ const settingsForShow: BehaviourChange = () => {
     }),
   )();
 };
+
+/** Sends no more webhooks than that within the time that each takes to come. */
+const underWayAtMost =
+  (most: number): BehaviourChange =>
+  () => {
+    let underWay: number[] = [];
+    return notice("*", (webhook, now) => {
+      underWay = underWay.filter((due) => due > now);
+      if (underWay.length >= most) return [];
+      underWay.push(now + webhook.delay);
+      return webhook;
+    })();
+  };
+
+/** Sends nothing more to an address some time after the first webhook there. */
+const endingAfter =
+  (time: number): BehaviourChange =>
+  () => {
+    const first = new Map<string, number>();
+    return notice("*", (webhook, now) => {
+      first.set(webhook.url, first.get(webhook.url) ?? now);
+      return now - (first.get(webhook.url) ?? now) > time ? [] : webhook;
+    })();
+  };
+
+/** Sends webhooks to another form of their address. */
+const readdressed = (change: (url: string) => string): BehaviourChange =>
+  notice("*", (webhook) => ({ ...webhook, url: change(webhook.url) }));
 
 export const webhookFaults: Faults = {
   "webhooks are PUT": breaks(
@@ -162,6 +191,25 @@ export const webhookFaults: Faults = {
     "HOOK-5",
     notice("ClientEvent", (webhook) => [webhook, { ...webhook, url: webhook.url.replace(/\/[^/]*$/, "/lifecycle") }]),
   ),
+  "no more than sixty webhooks are under way": subtly("HOOK-9", underWayAtMost(60)),
+  "a subscription ends after half a year": subtly("HOOK-9", endingAfter(days(182))),
+  "a slash at the end of an address is dropped": subtly(
+    "HOOK-5",
+    readdressed((url) => url.replace(/\/$/, "")),
+  ),
+  "escapes in an address are escaped again": subtly(
+    "HOOK-5",
+    readdressed((url) => url.replaceAll("%", "%25")),
+  ),
+  "a status without a name is tried again": subtly(
+    "HOOK-7",
+    retrying(hours(1), ({ failure }) => typeof failure === "number" && !(failure in STATUS_CODES)),
+  ),
+  "a 304 is tried again": subtly(
+    "HOOK-7",
+    retrying(minutes(1), ({ failure }) => failure === 304),
+  ),
+  "a failed delivery is tried again after a month": subtly("HOOK-7", retrying(days(30), hasStatus)),
   "subscription settings are told and ignored": subtly("HOOK-15", settingsForShow),
   "receivers have ten seconds": breaks("HOOK-8", policy({ webhookTimeout: seconds(10) })),
   "receivers have a minute": subtly("HOOK-8", policy({ webhookTimeout: seconds(60) })),

@@ -8,7 +8,16 @@ import { reply } from "../changes/replies.ts";
 export type OnShown = () => void;
 
 /** What a derived fault changes. */
-export type DerivedKind = "field" | "enum" | "status" | "header" | "transition" | "bound" | "authority" | "event";
+export type DerivedKind =
+  | "field"
+  | "value"
+  | "enum"
+  | "status"
+  | "header"
+  | "transition"
+  | "bound"
+  | "authority"
+  | "event";
 
 /** A fault that follows from the specification's documents instead of being written by hand. */
 export interface DerivedFault {

@@ -4,6 +4,7 @@ import { boundFaults } from "./bounds.ts";
 import type { DerivedFault } from "./derived-fault.ts";
 import { eventFaults } from "./events.ts";
 import { headerFaults } from "./headers.ts";
+import { otherValueFaults } from "./other-values.ts";
 import { statusFaults } from "./statuses.ts";
 import { transitionFaults } from "./transitions.ts";
 
@@ -14,6 +15,7 @@ export function derivedFaults(): ReadonlyMap<string, DerivedFault> {
   derived ??= new Map(
     [
       ...answerFaults(),
+      ...otherValueFaults(),
       ...statusFaults(),
       ...headerFaults(),
       ...transitionFaults(),

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { bundle, type Node } from "../../../specs/documents.ts";
+import { fieldRowsOf } from "../../../specs/field-rows.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
-import { deriveSchema } from "../../../specs/schemas.ts";
 import { changeStatuses } from "../../world/events.ts";
 import type { Notice } from "../../world/notices.ts";
 import { notice } from "../changes/webhooks.ts";
 import type { DerivedFault } from "./derived-fault.ts";
-import { placesOf } from "./places.ts";
 import { changedAt, wrongValues } from "./wrong-values.ts";
 
 /** The changes that send an event; none for a lifecycle event. */
@@ -29,8 +28,7 @@ const valuesAlone = ["is empty", "has the other sign", "has the other letter cas
 
 /** The fields of the envelope, wrong in every way. */
 function wrongBodies(event: Operation): WrongNotice[] {
-  const schema = deriveSchema(event, { direction: "request", part: "body" });
-  return placesOf(schema ?? {}).flatMap((place) =>
+  return fieldRowsOf(event).flatMap((place) =>
     wrongValues(place)
       .filter(({ wrong }) => !valuesAlone.includes(wrong))
       .map(

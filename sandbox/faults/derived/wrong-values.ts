@@ -1,4 +1,4 @@
-import type { Place } from "./places.ts";
+import type { Place } from "../../../specs/places.ts";
 
 /** What stands for a field that is left out. */
 export const missing = Symbol("missing");

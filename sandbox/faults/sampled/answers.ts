@@ -1,11 +1,11 @@
+import { fieldRowsOf } from "../../../specs/field-rows.ts";
 import { loadOperations } from "../../../specs/operations.ts";
-import { deriveSchema, presencesOf } from "../../../specs/schemas.ts";
+import type { Place } from "../../../specs/places.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import { closed, isSuccess, opened } from "../changes/replies.ts";
 import { derivedFaults } from "../derived/derived.ts";
 import type { DerivedFault } from "../derived/derived-fault.ts";
 import { whyOpen } from "../derived/left-open.ts";
-import { type Place, placesOf } from "../derived/places.ts";
 import { changedAt } from "../derived/wrong-values.ts";
 import { isSeeded, linkIn } from "./call-facts.ts";
 import { type Deviation, replyWhen } from "./deviation.ts";
@@ -87,19 +87,12 @@ const isUnseedable = (operation: string, path: readonly string[]): boolean =>
 export const values = (): Deviation[] => [
   ...loadOperations()
     .filter(({ id }) => readers.includes(id))
-    .flatMap((operation) => {
-      const query = Object.fromEntries(presencesOf(operation).map(({ query: name, is }) => [name, is]));
-      const slot = {
-        direction: "response",
-        part: "body",
-        status: 200,
-        query,
-        holds: ["linked", "an Event matches"],
-      } as const;
-      return placesOf(deriveSchema(operation, slot) ?? {})
+    .flatMap((operation) =>
+      fieldRowsOf(operation)
+        .filter(({ status }) => status === 200)
         .filter(({ path }) => !leftAlone.test(path[0] ?? "") && !leftAlone.test(path.at(-1) ?? "") && path.length > 1)
-        .flatMap((place) => valuesAt(operation.id, place));
-    }),
+        .flatMap((place) => valuesAt(operation.id, place)),
+    ),
   ...["title", "id"].flatMap((name) =>
     valuesAt("listResources", { path: ["data", "*", name], types: ["string"], requirement: "RES-8" }),
   ),

@@ -1,25 +1,55 @@
+import { STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Manner, Receiver } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
-import { oneWhenQuick } from "../../provider/run/one-when-quick.ts";
-import type { Proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { Proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { oneWhenQuick } from "../steps/one-when-quick.ts";
 import { passUntilArrival } from "./records.ts";
-import { awaitRetries, awaitWebhooks, passTime, receiving, recordIds, recordNeeds, recordsPath } from "./steps.ts";
+import {
+  awaitMany,
+  awaitRetries,
+  awaitWebhooks,
+  passTime,
+  receiving,
+  recordIds,
+  recordNeeds,
+  recordsPath,
+} from "./steps.ts";
 
 /** What a receiver can do: answer in some manner, or refuse the connection. */
 type ReceiverBehaviour = Manner | "refused";
 
 const silences = ["refused", "reset", "interim", "silent"] as const;
-const successes = [200, 201, 202, 204];
-const redirects = [301, 302, 303, 304, 307, 308];
-const refusals = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429];
-const errors = [500, 501, 502, 503, 504];
-/** No answer at all, and every class of answer, with the statuses that senders of webhooks most often treat in a way of their own. It refuses first, so that it sees every retry. */
+const successes = [200, 204];
+const redirects = [301, 308];
+const refusals = [404, 410, 429];
+const errors = [500, 503];
+/** No answer at all, and every class of answer. It refuses first, so that it sees every retry. */
 const behavioursIn = (world: World): readonly ReceiverBehaviour[] => [
   ...silences,
   ...[successes, redirects, refusals, errors].flatMap((statuses) => oneWhenQuick(world, statuses)),
 ];
+
+/** Every status that can end an exchange: those that have a name, then the others, from another one on with each seed. */
+function finalStatuses(seed: number): number[] {
+  const all = Array.from({ length: 400 }, (_, index) => 200 + index);
+  const [named, others] = [true, false].map((isNamed) => all.filter((status) => status in STATUS_CODES === isNamed));
+  const first = Math.abs(seed * 37) % (others?.length ?? 1);
+  return [...(named ?? []), ...(others ?? []).slice(first), ...(others ?? []).slice(0, first)];
+}
+
+/** How many events of one second are each answered with another status. */
+const manyAtOnce = 100;
+
+/** Lets many clients change in one second, and answers each webhook with another status. */
+async function answerManyAtOnce(world: World, receiver: Receiver): Promise<void> {
+  const statuses = finalStatuses(world.context.seed).slice(0, world.budget.byDepth(0, manyAtOnce, 400));
+  receiver.answer(recordsPath, ...statuses, 200);
+  for (const _ of statuses) await world.control.change(world.fixture("location_id"), "ClientEvent", "created");
+  await awaitMany(world, receiver);
+  if (world.can("deliveries")) await world.control.deliveries();
+}
 
 /** How long an answer may take to reach the target in real time, whatever its clock says, in milliseconds. */
 const realTime = 150;
@@ -52,7 +82,8 @@ export const answeredEventDrivers: Proof[] = [
       await world.control.subscribe(world.fixture("location_id"), receiver.url(recordsPath), ["ClientEvent"]);
       for (const behaviour of behavioursIn(world)) await treat(world, receiver, behaviour);
       for (const beside of [-edge, edge]) await treat(world, receiver, "silent", webhookTimeout + beside);
-      await awaitRetries(world);
+      await answerManyAtOnce(world, receiver);
+      await awaitRetries(world, true);
       await treat(world, receiver, 200);
       await awaitWebhooks(world);
     },

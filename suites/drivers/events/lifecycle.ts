@@ -3,6 +3,12 @@ import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge, webhookTimeout } from "../../model/time-limits.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, unlessQuick } from "../../schedule/run/proof.ts";
+import { unissuedToken } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { disable, freeze } from "../journeys/endings.ts";
+import { grantByStrangers } from "../journeys/grants.ts";
 import {
   confirm,
   confirmAtWrongHost,
@@ -11,15 +17,17 @@ import {
   install,
   secondLink,
   uninstall,
-} from "../../provider/run/installing.ts";
-import { requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import type { Need, Proof } from "../../provider/run/proof.ts";
-import { unissuedToken } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
-import { disable, freeze } from "../journeys/endings.ts";
-import { grantByStrangers } from "../journeys/grants.ts";
-import { awaitLifecycleEvent, awaitRetries, lifecycleNeeds, receiving, recordsPath, sendLifecycleTo } from "./steps.ts";
+} from "../steps/installing.ts";
+import { requireGone } from "../steps/link-status.ts";
+import {
+  addressForms,
+  awaitLifecycleEvent,
+  awaitRetries,
+  lifecycleNeeds,
+  receiving,
+  recordsPath,
+  sendLifecycleTo,
+} from "./steps.ts";
 
 const ids: readonly RequirementId[] = ["LIFE-1", "LIFE-2", "LIFE-3", "LIFE-8"];
 const needs: readonly Need[] = [...freshInstallation, ...lifecycleNeeds];
@@ -35,6 +43,7 @@ const timeOut: Step = async (world, link) => {
 /** Ways to a link, which send no lifecycle event but for a freeze. */
 const beginnings: Record<string, Step[]> = {
   pending: [grant],
+  "pending after a reconnect": [grant, grant],
   active: [install],
   "active after it timed out": [timeOut, grant, confirm],
   "active a second time": [install, uninstall, requireGone, install],
@@ -92,7 +101,7 @@ async function answerEach(world: World, receiver: Receiver, links: readonly Link
     await world.advanceTo(world.now() + webhookTimeout + edge);
     if (behaviour === "refused") await receiver.listen();
   }
-  await awaitRetries(world);
+  await awaitRetries(world, step === disable);
 }
 
 /** Grants and callbacks that must be refused, as far as the profile has who and where. */
@@ -165,6 +174,25 @@ export const lifecycleEventDrivers: Proof[] = [
       await end(disable, own[0]);
       await end(disable, ...other);
     },
+  ),
+
+  ...unlessQuick(
+    receiving(
+      "lifecycle-events-go-to-an-address-as-it-was-written-in-every-form",
+      ids,
+      "lifecycle events go to an address as it was written, in every form",
+      needs,
+      async (world, receiver) => {
+        const link = fixtureLink(world);
+        for (const path of addressForms) {
+          await sendLifecycleTo(world, receiver, path);
+          for (const step of [install, freeze, disable]) {
+            await step(world, link);
+            await awaitLifecycleEvent(world);
+          }
+        }
+      },
+    ),
   ),
 
   receiving(

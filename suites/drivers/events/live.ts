@@ -3,9 +3,9 @@ import { Untestable } from "../../../base/errors.ts";
 import { cause } from "../../../harness/provocation.ts";
 import type { Manner, Receiver } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
-import { fillIn } from "../../provider/payloads/example-requests.ts";
-import { type Appointment, type Proof, waitingProof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { type Appointment, type Proof, waitingProof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { fillIn } from "../payloads/example-requests.ts";
 import { readSettings, setAddress } from "./settings.ts";
 import { passTime, recordIds, recordsPath } from "./steps.ts";
 
@@ -33,13 +33,12 @@ function eventsOf({ target }: World): LiveEvent[] {
 
 /** Has events sent to a path of the receiver: by an overlay's payload, or by a person. */
 async function subscribe(world: World, receiver: Receiver, path: string): Promise<void> {
-  const { events } = world.facts.model;
   const location = world.fixture("location_id");
   const url = receiver.url(path);
   const kinds = [...new Set(eventsOf(world).map(({ event }) => event))];
   if (world.operation("changeHooksSettings").isOverlaid && world.target.allow.mutations) {
     await setAddress(world, receiver, path);
-    events.addresses.learnKinds(location, url, kinds);
+    world.tell("/kinds", { location, url, kinds });
     await readSettings(world);
     return;
   }
@@ -47,7 +46,7 @@ async function subscribe(world: World, receiver: Receiver, path: string): Promis
     throw new Untestable("nobody could subscribe to webhooks: no overlay supplies the payload of hooks_settings", [
       "an overlay for changeHooksSettings",
     ]);
-  events.subscribe(location, url, kinds, world.now());
+  world.tell("/hooks", { location, url, kinds });
 }
 
 /** Causes an event, and waits until something has arrived, or must have. */
@@ -62,7 +61,7 @@ async function causeAndAwait(world: World, { arrivals }: Receiver, { event, chan
     : !(await world.context.session.person?.ask(`Let a ${event} happen at Location ${location}: ${change}`)) &&
       "nobody did it";
   if (failure) throw new Untestable(`${event}.${change} could not be caused: ${failure}`);
-  world.facts.model.events.change({ location, event, change }, { earliest, latest: world.now() });
+  world.tell("/events", { location, event, change }, earliest);
   const end = world.now() + longestWait;
   while (arrivals.length === before && world.now() < end) await passTime(world, seconds(1));
   // A second one may come right after the first.

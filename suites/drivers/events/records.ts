@@ -1,12 +1,15 @@
 import { seconds } from "../../../base/durations.ts";
+import { pick } from "../../../generators/value-classes.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhook-events.ts";
 import { edge, webhookDelay } from "../../model/time-limits.ts";
-import { confirm, fixtureLink, grant } from "../../provider/run/installing.ts";
-import { installing } from "../../provider/run/needs.ts";
-import { type Need, type Proof, unlessQuick } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { installing } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, unlessQuick } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { confirm, fixtureLink, grant } from "../steps/installing.ts";
 import {
+  addressForms,
+  awaitMany,
   awaitRetries,
   awaitWebhooks,
   lifecyclePath,
@@ -36,7 +39,11 @@ async function changeEverything(world: World, receiver: Receiver): Promise<void>
     await world.advanceTo(world.now() + seconds(1));
   }
   await awaitWebhooks(world);
-  await awaitRetries(world);
+  await awaitRetries(world, true);
+  // A subscription has no end of its own, for no kind of record.
+  for (const [event, change, resource] of everyChange)
+    for (const location of locations) await world.control.change(location, event, change, resource);
+  await awaitMany(world, receiver);
 }
 
 /** Lets a client change while the delivery of another is not answered. */
@@ -103,6 +110,31 @@ async function changeAtOnce(world: World, receiver: Receiver): Promise<void> {
   await awaitWebhooks(world);
 }
 
+/** How many events of one second a standard run causes. */
+const manyAtOnce = 100;
+
+/** Lets records of all kinds change at all Locations in one second. */
+async function changeManyAtOnce(world: World, receiver: Receiver): Promise<void> {
+  const { location_id: first, second_location_id: second } = world.target.fixtures;
+  const locations = [first, second].filter((id) => id !== undefined);
+  for (const location of locations) await world.control.subscribe(location, receiver.url(recordsPath), everyEvent);
+  for (let sent = 0; sent < manyAtOnce; sent++) {
+    const [event, change, resource] = pick(everyChange, sent);
+    await world.control.change(pick(locations, sent), event, change, resource);
+  }
+  await awaitMany(world, receiver);
+}
+
+/** Lets a client change for each form that an address may have. */
+async function tryAddressForms(world: World, receiver: Receiver): Promise<void> {
+  const location = world.fixture("location_id");
+  for (const path of addressForms) {
+    await world.control.subscribe(location, receiver.url(path), ["ClientEvent"]);
+    await world.control.change(location, "ClientEvent", "created");
+    await awaitWebhooks(world);
+  }
+}
+
 /** Lets a client change while the link is pending, and while it is active. */
 async function changeWhileInstalling(world: World, receiver: Receiver): Promise<void> {
   const link = fixtureLink(world);
@@ -135,5 +167,7 @@ export const recordEventDrivers: Proof[] = [
     ),
     drive("events-beside-silence", "an event is delivered while another is not answered", changeBesideSilence),
     drive("events-at-once", "events that happen within the same second, or the next, are each delivered", changeAtOnce),
+    drive("many-events-at-once", "many events that happen within the same second are each delivered", changeManyAtOnce),
+    drive("forms-of-addresses", "events go to an address as it was written, in every form", tryAddressForms),
   ),
 ];

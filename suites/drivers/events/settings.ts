@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Untestable } from "../../../base/errors.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
-import { exampleRequest } from "../../provider/payloads/example-requests.ts";
-import { requireSuccess } from "../../provider/payloads/success.ts";
-import { atDepth } from "../../provider/run/at-once.ts";
-import { fixtureLink, install } from "../../provider/run/installing.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import type { Need, Proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import type { Need, Proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { exampleRequest } from "../payloads/example-requests.ts";
+import { requireSuccess } from "../payloads/success.ts";
+import { atDepth } from "../steps/at-once.ts";
+import { fixtureLink, install } from "../steps/installing.ts";
 import { awaitWebhooks, receiving } from "./steps.ts";
 
 const needs: readonly Need[] = [...freshInstallation, "overlay.changeHooksSettings", "control.clock", "control.events"];
@@ -62,6 +62,11 @@ export const settingsDrivers: Proof[] = [
           await world.control.change(world.fixture("location_id"), event, "created");
         await awaitWebhooks(world);
       }
+      const { second_location_id: second } = world.target.fixtures;
+      if (second === undefined) return;
+      const values = { location_id: second, webhook_url: receiver.url("/elsewhere") };
+      await world.request("changeHooksSettings", exampleRequest(world, "changeHooksSettings", { values }));
+      await readSettings(world);
     },
   ),
 

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
+import { addressEnds } from "../../../generators/value-classes.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
-import { fixtureLink } from "../../provider/run/installing.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { fixtureLink } from "../steps/installing.ts";
 
 /** What steps that cause webhooks about records need. */
 export const recordNeeds: readonly Need[] = [
@@ -27,6 +29,9 @@ export const recordIds: readonly RequirementId[] = [
 /** Where webhooks about records are sent to, and lifecycle events. */
 export const recordsPath = "/hooks";
 export const lifecyclePath = "/lifecycle";
+
+/** Paths of every form that an address of webhooks may have. */
+export const addressForms = addressEnds.map((end, index) => `/form-${index}${end}`);
 
 /** Steps with a receiver that ends with them. */
 export const receiving = (
@@ -59,10 +64,29 @@ export async function passTime(world: World, milliseconds: number, isEnough = ()
   while (world.now() < end) await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
 }
 
-/** Lets so much time pass that a webhook must have come; one that is late is not missing. */
-export async function awaitWebhooks(world: World): Promise<void> {
+/** Lets so much time pass that a webhook must have come; one that is late is not missing. Once enough has arrived, the rest of the time passes at once. */
+export async function awaitWebhooks(world: World, isEnough?: () => boolean): Promise<void> {
   const start = world.now();
-  await passTime(world, webhookDelay.latest + edge);
+  await passTime(world, webhookDelay.latest + edge, isEnough);
+  await world.advanceTo(start + minutes(1));
+}
+
+/** How often, and after how many milliseconds of real time, it is looked whether more webhooks have arrived. */
+const maxLooks = 60;
+const pause = 1000;
+
+/** Lets the webhooks of many events come, which takes a sender real time: the clock stands still while more of them arrive; how many come is not known, since an event may change a second record. */
+export async function awaitMany(world: World, { arrivals }: Receiver): Promise<void> {
+  const start = world.now();
+  const end = start + webhookDelay.latest + edge;
+  while (world.now() < end) {
+    let known = arrivals.length;
+    await world.advanceTo(Math.min(end, world.now() + seconds(1)));
+    for (let looks = 0; arrivals.length > known && looks < maxLooks; looks++) {
+      known = arrivals.length;
+      await sleep(pause);
+    }
+  }
   await world.advanceTo(start + minutes(1));
 }
 
@@ -73,9 +97,13 @@ export const awaitLifecycleEvent = (world: World): Promise<void> =>
 /** When a delivery might be tried again: common schedules begin after a minute and give up within days. */
 const retryMoments = [minutes(1), minutes(5), hours(1), hours(5), days(1), days(3)];
 
+/** When what is tried again, cleaned up or ended late may show: a run goes so far in few of its worlds, since a clock is never turned back. */
+const lateMoments = [days(31), days(400)];
+
 /** Lets so much time pass that a retry, if there is one, has come. */
-export async function awaitRetries(world: World): Promise<void> {
+export async function awaitRetries(world: World, isLong = false): Promise<void> {
   const start = world.now();
   await passTime(world, 2 * webhookDelay.latest);
-  for (const moment of retryMoments) await world.advanceTo(start + moment + minutes(1));
+  for (const moment of [...retryMoments, ...(isLong && world.context.depth !== "quick" ? lateMoments : [])])
+    await world.advanceTo(start + moment + minutes(1));
 }

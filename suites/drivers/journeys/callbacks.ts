@@ -1,6 +1,9 @@
 import type { LinkId } from "../../model/link-id.ts";
 import { unknownId } from "../../model/unknown-id.ts";
-import { wrongSchemes, wrongTokens } from "../../provider/access/wrong-tokens.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { wrongSchemes, wrongTokens } from "../authority/wrong-tokens.ts";
 import {
   confirm,
   confirmAtWrongHost,
@@ -9,11 +12,8 @@ import {
   install,
   secondLink,
   uninstall,
-} from "../../provider/run/installing.ts";
-import { observedState, readStatus } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+} from "../steps/installing.ts";
+import { observedState, readStatus } from "../steps/link-status.ts";
 import { readBoth } from "./steps.ts";
 
 /** Callbacks that must not count: at the wrong host, without a token, and with wrong ones. */

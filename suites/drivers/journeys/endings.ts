@@ -1,10 +1,11 @@
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
-import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
-import { linkRemains, observedState, readStatus, saysNoLink } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { confirm, fixtureLink, grant, install, requestUninstall, secondLink, uninstall } from "../steps/installing.ts";
+import { linkRemains, observedState, readStatus } from "../steps/link-status.ts";
 import { callForData, callForSomeData, readBoth, readListed } from "./steps.ts";
 
 export const freeze = (world: World, { location, application }: LinkId): Promise<void> =>
@@ -110,6 +111,9 @@ export const endingJourneys: Proof[] = [
     await lookAround(world, link);
     await install(world, link);
     await lookAround(world, link);
+    await uninstall(world, link);
+    // What uninstalling does where nothing is installed is open, but for a server error.
+    await requestUninstall(world, link);
   }),
 
   proof(

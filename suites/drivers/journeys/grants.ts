@@ -1,12 +1,13 @@
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
-import { withoutUser, wrongSchemes } from "../../provider/access/wrong-tokens.ts";
-import { confirm, fixtureLink, grant, requestUninstall, secondLink } from "../../provider/run/installing.ts";
-import { observedState, readStatus, saysNoLink } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import type { Role } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import type { Role } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { withoutUser, wrongSchemes } from "../authority/wrong-tokens.ts";
+import { confirm, fixtureLink, grant, requestUninstall, secondLink } from "../steps/installing.ts";
+import { observedState, readStatus } from "../steps/link-status.ts";
 import { readBoth } from "./steps.ts";
 import { wrongPartners, wrongUsers } from "./wrong-grants.ts";
 

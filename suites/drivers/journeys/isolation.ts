@@ -1,9 +1,9 @@
 import type { Fixtures } from "../../../harness/target.ts";
 import type { LinkId } from "../../model/link-id.ts";
-import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
 import { disable, freeze } from "./endings.ts";
 import { readBoth } from "./steps.ts";
 

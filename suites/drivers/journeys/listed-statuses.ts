@@ -1,8 +1,8 @@
-import { itemsOf } from "../../provider/run/answers.ts";
-import { recallFirstPage } from "../../provider/run/first-pages.ts";
-import { fixtureLink } from "../../provider/run/installing.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import { rightRequest } from "../../provider/run/right-requests.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { itemsOf } from "../steps/answers.ts";
+import { recallFirstPage } from "../steps/first-pages.ts";
+import { fixtureLink } from "../steps/installing.ts";
+import { rightRequest } from "../steps/right-requests.ts";
 import { readBoth } from "./steps.ts";
 
 const operation = "listConnectedLocations";

@@ -1,18 +1,10 @@
 import type { LinkId } from "../../model/link-id.ts";
-import { atDepth, atOnce } from "../../provider/run/at-once.ts";
-import {
-  confirm,
-  fixtureLink,
-  grant,
-  install,
-  requestUninstall,
-  secondLink,
-  uninstall,
-} from "../../provider/run/installing.ts";
-import { readStatus, requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { atDepth, atOnce } from "../steps/at-once.ts";
+import { confirm, fixtureLink, grant, install, requestUninstall, secondLink, uninstall } from "../steps/installing.ts";
+import { readStatus, requireGone } from "../steps/link-status.ts";
 import { readBoth } from "./steps.ts";
 
 const needs: readonly Need[] = [...freshInstallation, atDepth];

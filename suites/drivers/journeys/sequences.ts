@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { hours } from "../../../base/durations.ts";
 import { HarnessError } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { loadInstallMachine } from "../../../specs/install-machine.ts";
 import { loadLedger } from "../../../specs/ledger.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
@@ -9,14 +8,14 @@ import type { Link } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
-import { dataCalls } from "../../provider/run/data-calls.ts";
-import { explore } from "../../provider/run/explore.ts";
-import { confirm, confirmAtWrongHost, fixtureLink, grant, requestUninstall } from "../../provider/run/installing.ts";
-import { readStatus } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import { type Role, unissuedToken } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { type Role, unissuedToken } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { dataCalls } from "../steps/data-calls.ts";
+import { explore } from "../steps/explore.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant, requestUninstall } from "../steps/installing.ts";
+import { readStatus } from "../steps/link-status.ts";
 
 /** The links that a sequence can touch, by the names that a shrunk example gives them; those that the profile does not name are left out. */
 const linkIds: Record<string, (world: World) => { [K in keyof LinkId]?: number | undefined }> = {
@@ -54,13 +53,8 @@ const granters: Record<string, Role> = {
 const isOwnLocation = (name: string): boolean => ["here", "fast", "draft"].includes(name);
 
 /** The platform refuses to move a link that is not in the state that it should be in, which the next reading shows. */
-async function byPlatform(world: World, link: Link, act: "freeze" | "disable"): Promise<void> {
-  try {
-    await world.control[act](link.id.location, link.id.application);
-  } catch (error) {
-    if (!(error instanceof ControlRefusal)) throw error;
-  }
-}
+const byPlatform = ({ control }: World, { id }: Link, act: "freeze" | "disable"): Promise<boolean> =>
+  control.allows(() => control[act](id.location, id.application));
 
 const kinds: Readonly<Record<string, StepKind>> = {
   GrantAccess: {

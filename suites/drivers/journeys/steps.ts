@@ -2,12 +2,13 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
+import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
-import { itemsOf } from "../../provider/run/answers.ts";
-import { dataCalls } from "../../provider/run/data-calls.ts";
-import { readStatus, saysNoLink } from "../../provider/run/link-status.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { itemsOf } from "../steps/answers.ts";
+import { dataCalls } from "../steps/data-calls.ts";
+import { readStatus } from "../steps/link-status.ts";
 
 /** Reads the status of links at both addresses. */
 export async function readBoth(world: World, ...links: readonly LinkId[]): Promise<void> {
@@ -58,7 +59,7 @@ export async function readListed(world: World, { application }: LinkId): Promise
 export async function requireNoLink(world: World, link: LinkId): Promise<void> {
   const reading = await readStatus(world, link);
   if (saysNoLink(reading)) return;
-  const { state = reading.exchange.response.status } = reading;
+  const { state = reading.status } = reading;
   throw new Untestable(
     `the status of application ${link.application} at Location ${link.location} reads ${JSON.stringify(state)}; uninstall it there first`,
   );

@@ -1,9 +1,9 @@
 import { days, hours, minutes } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats.ts";
-import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
-import { readStatus, requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
+import { readStatus, requireGone } from "../steps/link-status.ts";
 import { freeze } from "./endings.ts";
 import { readBoth } from "./steps.ts";
 

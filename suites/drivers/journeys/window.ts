@@ -1,11 +1,11 @@
 import { days, hours } from "../../../base/durations.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
-import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
-import { readStatus, requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
+import { readStatus, requireGone } from "../steps/link-status.ts";
 import { callForData, readBoth } from "./steps.ts";
 
 /** One way to a link that waits for its confirmation; the journey itself makes the last grant. */

@@ -1,5 +1,5 @@
-import { wrongTokens } from "../../provider/access/wrong-tokens.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { wrongTokens } from "../authority/wrong-tokens.ts";
 
 /** The owner's token beside wrong ones of the partner. */
 export function wrongPartners(world: World): string[] {

@@ -3,7 +3,6 @@ import { dayOf } from "../../../base/formats.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import {
   type ActivityRecord,
-  activityFilter,
   edgeRanges,
   edgeSchedule,
   resources,
@@ -19,10 +18,10 @@ import { smallestCap } from "../../model/lists/place.ts";
 import { activityKind, dayBeside, idFilterNames } from "../../model/operations/search-activities.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import { shapeOf } from "../../observations/shape.ts";
-import { itemsOf as itemsIn, jsonOf } from "../../provider/run/answers.ts";
-import { draw, drawSome } from "../../provider/run/explore.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { itemsOf as itemsIn, jsonOf } from "../steps/answers.ts";
+import { draw } from "../steps/explore.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
@@ -63,9 +62,9 @@ function later<T extends Filter>(world: World, dated: T): T {
 }
 
 const ofIds: readonly Filter[] = [
-  ...services.map((service_ids) => ({ service_ids })),
-  ...staff.map((staff_ids) => ({ staff_ids })),
-  ...resources.map((resource_ids) => ({ resource_ids })),
+  { service_ids: services[0] },
+  { staff_ids: staff[0] },
+  { resource_ids: resources[0] },
   { service_ids: services[0], staff_ids: staff[0] },
   { service_ids: services[1], resource_ids: resources[0] },
   { staff_ids: staff[1], resource_ids: resources[1], service_ids: services[2] },
@@ -86,9 +85,6 @@ const searches: readonly Filter[] = [
   { from: dayNumber(5) },
   { till: dayNumber(5) },
   ...ofIds.map((ids) => ({ ...wholeSchedule, ...ids })),
-  ...ranges
-    .slice(0, 3)
-    .flatMap((range, index) => ofIds.slice(3 * index, 3 * index + 3).map((ids) => ({ ...range, ...ids }))),
 ];
 
 /** So many Events on consecutive days from a first one on. */
@@ -139,8 +135,7 @@ export const activityDrivers: Proof[] = [
       const everyDay = { from: later(world, wholeSchedule).from, till: edgeSchedule().at(-1)?.date };
       const list = activityList(world, everyDay);
       await readList(world, list);
-      const generated = drawSome(world, activityFilter(), world.budget.byDepth(3, 12, 200));
-      const asked = [...searches, ...generated].map((search) => later(world, search));
+      const asked = searches.map((search) => later(world, search));
       for (const filter of [everyDay, ...asked, ...edgeRanges]) {
         world.journal.write({ kind: "case" });
         await readList(world, { ...list, base: {} }, filter);

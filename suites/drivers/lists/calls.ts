@@ -1,7 +1,6 @@
 import { days, hours } from "../../../base/durations.ts";
 import { dayOf, momentOf } from "../../../base/formats.ts";
 import {
-  callFilter,
   callHistory,
   callStatuses,
   callsAtEnds,
@@ -11,16 +10,16 @@ import {
   singleCallFilters,
   wholeSpan,
 } from "../../../generators/calls.ts";
-import { leapDays } from "../../../generators/days.ts";
+import { leapDays } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { callKind } from "../../model/operations/list-calls.ts";
-import { draw, drawSome } from "../../provider/run/explore.ts";
-import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
-import { dataAccess } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { dataAccess } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { draw } from "../steps/explore.ts";
+import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { type DrivenList, type Filter, itemsOf, readList } from "./driven-list.ts";
 import { type ListCase, laterPages, loosePages, pageCases, tryCase } from "./list-cases.ts";
 
@@ -140,9 +139,6 @@ export const callDrivers: Proof[] = [
       const phones = [...new Set(itemsOf(world, list).map(({ caller_phone }) => caller_phone))];
       const singles: Filter[] = [
         ...singleCallFilters().map((filter) => ({ ...filter })),
-        ...drawSome(world, callFilter(phones.map(String)), world.budget.byDepth(4, 20, 300)).map((filter) => ({
-          ...filter,
-        })),
         ...phones.map((phone) => ({ phone })),
       ];
       for (const each of [...singles.map((filter) => ({ cell: "", filter })), ...callCases(world, list)])

@@ -1,52 +1,21 @@
 import { days, seconds } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats.ts";
+import { partsOf, type TextClass, textParts } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import type { Filter } from "./driven-list.ts";
 
-/** Letters and digits that stand together; and the same with what stands within addresses and double names. */
-const words = /[\p{L}\p{N}]+/gu;
-const joinedWords = /[\p{L}\p{N}]+([.@_+'-][\p{L}\p{N}]+)*/gu;
-
-/** The filters that take a part of a value, with the field that has it and the pieces that it is cut into. */
+/** The filters that take a part of a value, with the field that has it. */
 const partFields = {
-  fullname: { field: "name", pieces: joinedWords },
-  phone: { field: "phone", pieces: words },
-  email: { field: "email", pieces: joinedWords },
-  card: { field: "card", pieces: words },
+  fullname: { field: "name", isNumber: false },
+  phone: { field: "phone", isNumber: true },
+  email: { field: "email", isNumber: false },
+  card: { field: "card", isNumber: true },
 } as const;
-
-/** How long a part is, where its value has so much; a shorter one would find too many. */
-const partLength = 4;
 
 /** How long a value may be to be cut into parts. */
 const maxValue = 200;
-
-/** A part of a text, counted in characters. */
-const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
-
-/** Signs with two characters on each side. */
-const partsAround = (text: string, signs: RegExp): string[] =>
-  Array.from(text.matchAll(signs), ({ index }) => {
-    const at = Array.from(text.slice(0, index)).length;
-    return cut(text, Math.max(0, at - 2), at + 3);
-  });
-
-/** Every part of a text, of the usual length. */
-const windowsOf = (text: string): string[] =>
-  [...text].slice(partLength - 1).map((_, at) => cut(text, at, at + partLength));
-
-/** The parts that stand at a place of a value, which comes in pieces. */
-const places: Readonly<Record<string, (pieces: readonly string[], whole: string) => string[]>> = {
-  sign: (pieces) => pieces.flatMap((piece) => partsAround(piece, /[@_+'-]/g)),
-  end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -partLength), cut(piece, -2 * partLength)]),
-  middle: (pieces) => windowsOf(cut(pieces.join(" "), 1, -1)).filter((part) => !part.includes(" ")),
-  beginning: (pieces) =>
-    pieces.slice(0, 1).flatMap((piece) => [cut(piece, 0, partLength), cut(piece, 0, 2 * partLength)]),
-  "beyond ASCII": (pieces) => pieces.filter((piece) => /[^\p{ASCII}]/u.test(piece)),
-  "two words": (_, whole) => whole.match(/\S{1,4} \S{1,4}/u)?.slice(0, 1) ?? [],
-};
 
 /** The same items, from another one on for each number. */
 const turned = (items: readonly Item[], by: number): Item[] => {
@@ -54,12 +23,13 @@ const turned = (items: readonly Item[], by: number): Item[] => {
   return [...items.slice(at), ...items.slice(0, at)];
 };
 
-const partsOf = (items: readonly Item[], field: string, pieces: RegExp, place: string): string[] =>
+/** The parts that items have in a field, of a class; one character would find too many. */
+const partsIn = (items: readonly Item[], field: string, name: TextClass, isNumber: boolean): string[] =>
   items
     .map((item) => String(item[field] ?? ""))
     .filter((value) => value.length <= maxValue)
-    .flatMap((value) => places[place]?.(value.match(pieces) ?? [], value) ?? [])
-    .filter((part) => part.length > 1 && part.trim() === part);
+    .flatMap((value) => partsOf(value, name, isNumber))
+    .filter((part) => part.length > 1 || name === "one character");
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
@@ -95,10 +65,10 @@ function classesOf(items: readonly Item[], seed: number): Record<string, unknown
     changed_after: [moments.toReversed(), moments.filter((text) => text.endsWith("T00:00:00")), moments],
     changed_before: [moments, moments.filter((text) => text.endsWith("T23:59:59")).toReversed(), moments.toReversed()],
     ...Object.fromEntries(
-      Object.entries(partFields).map(([name, { field, pieces }]) => [
+      Object.entries(partFields).map(([name, { field, isNumber }]) => [
         name,
-        Object.keys(places).map((place, index) =>
-          distinct(partsOf(turned(items, seed + 5 * index), field, pieces, place)),
+        Object.keys(textParts).map((part, index) =>
+          distinct(partsIn(turned(items, seed + 5 * index), field, part as TextClass, isNumber)),
         ),
       ]),
     ),

@@ -2,12 +2,12 @@ import { edgeLocations } from "../../../generators/connected-locations.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { connectedLocationKind } from "../../model/operations/list-connected-locations.ts";
-import { itemsOf as itemsIn } from "../../provider/run/answers.ts";
-import { confirm, fixtureLink, grant, install, uninstall } from "../../provider/run/installing.ts";
-import { readStatus, requireActive, requireGone } from "../../provider/run/link-status.ts";
-import { freshInstallation } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
+import { type Need, type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { itemsOf as itemsIn } from "../steps/answers.ts";
+import { confirm, fixtureLink, grant, install, uninstall } from "../steps/installing.ts";
+import { readStatus, requireActive, requireGone } from "../steps/link-status.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
@@ -52,12 +52,13 @@ const bookingCases: ListCase[] = [1, 0].flatMap((forBooking) =>
 export const locationDrivers: Proof[] = [
   proof(
     "connected-locations-page-by-page-with-and-without-next-slot",
-    ["LOC-3", "LOC-4", "LOC-7", "LOC-14", "ENV-2"],
+    ["LOC-3", "LOC-4", "LOC-7", "LOC-14", "LOC-15", "ENV-2"],
     "connected Locations page by page, with and without next_slot",
     needs,
     async (world) => {
       const list = locationList(world);
-      await world.request("listCountries", { as: "partner_token" });
+      for (const dictionary of ["listCountries", "listCities"])
+        await world.request(dictionary, { as: "partner_token" });
       const seeded = [...salons(21), { title: "Closed", active: 0 }, { title: "Unstaffed", active_staff_count: 0 }];
       await world.control.seedConnected(list.owner, seeded);
       await readList(world, list);

@@ -1,5 +1,5 @@
 import { dictionaries } from "../../model/operations/dictionary.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
 
 /** Drivers of the dictionaries whose payload is not shown. */
 export const dictionaryDrivers: Proof[] = Object.entries(dictionaries).map(([operation, requirement]) =>

@@ -4,8 +4,8 @@ import { walkStateOf } from "../../model/lists/judge-list.ts";
 import type { ListKind } from "../../model/lists/list-kind.ts";
 import { matcher, smallestCap } from "../../model/lists/place.ts";
 import type { Match } from "../../model/lists/possible-times.ts";
-import type { World } from "../../provider/run/world.ts";
 import { viewOf } from "../../rules/exchange-view.ts";
+import type { World } from "../../schedule/run/world.ts";
 
 /** What a list is asked for beside its page: parameters by name; several values of one name as a list. */
 export type Filter = Readonly<Record<string, unknown>>;

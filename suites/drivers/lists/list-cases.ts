@@ -1,5 +1,5 @@
 import { smallestCap } from "../../model/lists/place.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { World } from "../../schedule/run/world.ts";
 import { type DrivenList, type Filter, matchesOf, readList } from "./driven-list.ts";
 
 /** Something that a list is asked for: read to its end, or one page of a size. */

@@ -1,5 +1,5 @@
-import type { Need } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { Need } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
 import type { DrivenList } from "./driven-list.ts";
 import type { ListCase } from "./list-cases.ts";
 

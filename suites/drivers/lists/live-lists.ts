@@ -3,11 +3,11 @@ import { Untestable } from "../../../base/errors.ts";
 import { dayOf, momentOf } from "../../../base/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
-import { keptForLast } from "../../provider/run/budget.ts";
-import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
-import { dataAccess, lackOf } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { keptForLast } from "../../schedule/run/budget.ts";
+import { dataAccess, lackOf } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { liveActivities } from "./activities.ts";
 import { callCases, callList } from "./calls.ts";
 import { clientCases, clientList } from "./clients.ts";
@@ -112,7 +112,7 @@ async function tryLiveLists(world: World, title: string, lists: readonly LiveLis
   await tryByWorth(world, known, mayAsk);
   for (const { live, list } of known)
     for (const [id, wanted] of Object.entries(live.ids)) {
-      if ([...facts.judge.cells].some((cell) => splitCell(cell).requirement === id)) continue;
+      if ([...facts.judgement.exchanges.cells].some((cell) => splitCell(cell).requirement === id)) continue;
       const found = `${itemsOf(world, list).length} ${live.noun} were found`;
       const used = "the requests of the run are used up; a deeper run (--depth) judges more";
       leave([id], mayAsk() ? `it could not be judged: ${found}; ${wanted}` : used);
@@ -128,7 +128,7 @@ async function tryByWorth(
   known: readonly { list: DrivenList; cases: ListCase[] }[],
   mayAsk: () => boolean,
 ): Promise<void> {
-  const cells: ReadonlySet<string> = world.facts.judge.cells;
+  const cells: ReadonlySet<string> = world.facts.judgement.exchanges.cells;
   const tries = new Map<string, number>();
   const rankOf = ({ cell }: ListCase): number => (tries.get(cell) ?? 0) + (cells.has(cell) ? judgedWeight : 0);
   const left = known.flatMap(({ list, cases }) => cases.map((each) => ({ list, each })));

@@ -2,10 +2,10 @@ import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
 import { cursorCodes } from "../../model/operations/list-resources.ts";
 import { cursorLifetime, edge } from "../../model/time-limits.ts";
-import { explore } from "../../provider/run/explore.ts";
-import { v3Access } from "../../provider/run/needs.ts";
-import { type Proof, patienceFor, proof, waitingProof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
+import { v3Access } from "../../schedule/run/needs.ts";
+import { type Proof, patienceFor, proof, unlessQuick, waitingProof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { explore } from "../steps/explore.ts";
 import {
   type PageOwner,
   requestPage,
@@ -169,6 +169,31 @@ export const cursorDrivers: Proof[] = [
     },
   ),
 ];
+
+/** How many pages a long walk has. */
+const longWalk = 30;
+
+/** Drivers of many cursors that live at once. */
+export const manyCursorDrivers: Proof[] = unlessQuick(
+  proof(
+    "cursors-of-a-long-walk-and-of-others-beside-it-are-each-served",
+    ["CUR-1"],
+    "cursors of a long walk, and of others beside it, are each served",
+    [...v3Access, "control.seed"],
+    async (world) => {
+      const pages = world.budget.byDepth(6, longWalk, 4 * longWalk);
+      await seedResources(world, pages + 1);
+      const first = await requireCursors(world, size, 2);
+      const elsewhere = await cursorsElsewhere(world);
+      const cursors = await requireCursors(world, size, pages, {}, requestPage);
+      const oldest = [...first, ...cursors.slice(0, 2), cursors[Math.floor(pages / 2)] as string];
+      for (let turn = 0; turn < 2; turn++) {
+        for (const cursor of oldest) await requestNext(world, cursor);
+        for (const [cursor, owner] of elsewhere) await requestNext(world, cursor, owner);
+      }
+    },
+  ),
+);
 
 /** What has to age is made first, so that other drivers can go on meanwhile. */
 export const agingCursorDrivers: Proof[] = [

@@ -1,6 +1,6 @@
-import { atDepth, atOnce } from "../../provider/run/at-once.ts";
-import { v3Access } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
+import { v3Access } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import { atDepth, atOnce } from "../steps/at-once.ts";
 import { requestPage, requireCursor } from "./resource-pages.ts";
 
 /** So small that a list has several pages. */

@@ -3,9 +3,9 @@ import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { cursorLifetime } from "../../model/time-limits.ts";
-import { jsonOf } from "../../provider/run/answers.ts";
-import type { Role } from "../../provider/run/roles.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { Role } from "../../schedule/run/roles.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { jsonOf } from "../steps/answers.ts";
 
 /** One page of the v3 list, as far as it can be read. */
 export interface V3Page {

@@ -2,11 +2,11 @@ import { Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
 import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
-import { explore } from "../../provider/run/explore.ts";
-import { v3Access } from "../../provider/run/needs.ts";
-import { type Proof, proof } from "../../provider/run/proof.ts";
-import type { World } from "../../provider/run/world.ts";
 import { collationsOf } from "../../rules/order.ts";
+import { v3Access } from "../../schedule/run/needs.ts";
+import { type Proof, proof } from "../../schedule/run/proof.ts";
+import type { World } from "../../schedule/run/world.ts";
+import { explore } from "../steps/explore.ts";
 import { recallPage, requestPage, requireCursors, seedResources } from "./resource-pages.ts";
 import { type Walked, walkPages } from "./walks.ts";
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { World } from "../../provider/run/world.ts";
+import type { World } from "../../schedule/run/world.ts";
 import { type PageOwner, requestPage } from "./resource-pages.ts";
 
 /** What a walk from cursor to cursor gave. */

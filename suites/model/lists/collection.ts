@@ -43,7 +43,7 @@ export class Walk {
     return new Walk(new Map([...this.pages, [number, page]]));
   }
 
-  /** What the pages held from the first one on, as far as each was read; a page without anything new comes after the last. */
+  /** What the pages held from the first one on, as far as each was read; one without anything new comes after the last, unless its items may be alike. */
   join(first: number): { identities: string[]; reads: Request[]; hasEnd: boolean } {
     const identities: string[] = [];
     const reads: Request[] = [];
@@ -54,7 +54,7 @@ export class Walk {
       if (!page || (page.isRefused && number === first)) return { identities, reads, hasEnd: false };
       reads.push(page.request);
       const fresh = page.identities.filter((identity) => !known.has(identity));
-      if (fresh.length === 0) return { identities, reads, hasEnd: true };
+      if (fresh.length === 0 && page.identities.every(hasId)) return { identities, reads, hasEnd: true };
       identities.push(...page.identities);
       for (const identity of fresh) known.add(identity);
     }

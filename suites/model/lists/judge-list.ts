@@ -155,8 +155,10 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   const match = fieldMatcher(kind, asked.filters, collection);
   for (const item of items) if (match(item) !== "no") narrow(item, true);
   if (number === undefined || first === undefined) return;
-  const { identities, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
-  if (!hasEnd && !(asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
+  const { identities, hasEnd, reads } = place.walk.with(number, pageOf(request, items)).join(first);
+  // A short page is the last one, and shows what the list lacks where all pages before it were read.
+  const isReached = reads.length > number - first;
+  if (!hasEnd && !(isReached && asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
   const found = new Set(identities);
   for (const { item } of collection.items.values()) {
     const isMissing = !found.has(identityOf(item)) && match(item) === "yes";
@@ -204,11 +206,13 @@ const otherRefusals = new Set([401, 403, 404, 429]);
 function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: number): Clause[] {
   const { asked, expected, number, first } = place;
   if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !kind.isDescribed(asked, model)) return [];
-  const isBeyond =
-    number !== undefined &&
-    (number - (first ?? 1)) * (asked.size ?? smallestCap) >= expected.must.length &&
-    number > (first ?? 1);
-  if ((asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap) return [];
+  // The first page of a list without anything may be beyond its last one, too.
+  const pagesBefore = (number ?? first ?? 1) - (first ?? 1);
+  const isBeyond = pagesBefore * (asked.size ?? smallestCap) >= expected.must.length;
+  // Which page comes without a size, and which size without a page, is open.
+  const isHalf = (number === undefined) !== (asked.size === undefined);
+  if (isHalf || (asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap)
+    return [];
   const cell = brokenCell(kind, place, expected.must);
   return [{ cell, holds: false, found: `the status ${status}`, expected: "200" }];
 }
@@ -398,7 +402,7 @@ function sumOf(place: Place, walk: Walk, items: readonly Item[]) {
   } = place;
   const { identities, hasEnd } = walk.join(first ?? 1);
   const found = new Set(identities);
-  const isNamed = must.length === 0 || items.length === 0 || identities.some(hasId);
+  const isNamed = must.length === 0 || identities.length === 0 || identities.some(hasId);
   const missing = must.filter((item) => !found.has(identityOf(item)));
   return { identities, hasEnd, isNamed, missing, isShort: isShortPage(place, items) };
 }

@@ -5,7 +5,7 @@ import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Seen } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
-import { type Collection, identityOf, Walk } from "./collection.ts";
+import { type Collection, hasId, identityOf, Walk } from "./collection.ts";
 import type { AskedList, ExpectedItems, ListKind } from "./list-kind.ts";
 import { type AskedSpan, commonSpan, type Match, PossibleTimes } from "./possible-times.ts";
 
@@ -59,7 +59,8 @@ export function fieldMatcher(
 export function timesOf(kind: ListKind, collection: Collection, item: Item): PossibleTimes {
   const identity = identityOf(item);
   const known = collection.times.get(identity) ?? new PossibleTimes(kind.times?.(item, collection.isSeeded));
-  collection.times.set(identity, known);
+  // Items without an id may be alike, and each have another time.
+  if (hasId(identity)) collection.times.set(identity, known);
   return known;
 }
 
@@ -109,6 +110,7 @@ export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pic
     const match = asked.isOpen ? "open" : matchItem(item);
     return match === "yes" && !isBounded ? "open" : match;
   });
+  const isNew = (item: Item) => !collection.items.has(identityOf(item));
   const ofMatch = (match: Match) => known.filter((_, index) => matches[index] === match);
   return {
     asked,
@@ -121,7 +123,7 @@ export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pic
     largest: model.constants.largestPages.get(kind.operation) ?? smallestCap,
     first: model.constants.firstPage(kind.operation).value,
     expected: {
-      must: [...ofMatch("yes"), ...(asked.isOpen ? [] : beside.must)],
+      must: [...ofMatch("yes"), ...(asked.isOpen ? [] : beside.must.filter(isNew))],
       may: [...ofMatch("open"), ...beside.may],
       excluded: ofMatch("no"),
     },

@@ -17,4 +17,9 @@ export const dictionary: OperationModel = {
     if (!requirement || (status >= 400 && !absent.has(status))) return [];
     return [{ ...statusClause(requirement, status, [200]), holds: !absent.has(status), expected: "a dictionary" }];
   },
+
+  learn(model, seen) {
+    const { operation, status, items } = seen.view;
+    if (operation.id === "listCities" && status === 200) model.cities.learn("", items ?? [], seen);
+  },
 };

@@ -15,7 +15,8 @@ export const statusReads = ["readInstallationStatus", "readInstallationStatusInF
 /** What the status of a link that certainly exists promises. */
 const promisedOfLink: readonly RequirementId[] = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
 
-export function readingOf({ request, view, moment }: Seen): StatusReading {
+/** What a read of the status says. */
+export function readingOf({ request, view, moment }: Pick<Seen, "request" | "view" | "moment">): StatusReading {
   const data = view.status === 200 ? fieldsOf(fieldsOf(view.body).data) : {};
   const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
   return {

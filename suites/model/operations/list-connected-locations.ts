@@ -16,6 +16,7 @@ const itemOf = ({ id }: Link) => ({ id: id.location });
 function linksOf(model: Knowledge, application: unknown): ReturnType<NonNullable<ListKind["beside"]>> {
   const links = model.links.all().filter(({ id }) => String(id.application) === String(application));
   const isGone = (link: Link) => link.is("uninstalled") && !link.hasEnded;
+  const isListed = (link: Link) => link.is("active") && !link.hasEnded;
   const { second_location_id } = model.target.fixtures;
   // A fresh world may have the application at the second Location.
   const second =
@@ -24,8 +25,8 @@ function linksOf(model: Knowledge, application: unknown): ReturnType<NonNullable
       : [{ id: second_location_id }];
   return {
     not: links.filter(isGone).map(itemOf),
-    must: links.filter((link) => link.is("active") && !link.hasEnded).map(itemOf),
-    may: [...links.filter((link) => !link.is("active") && !isGone(link)).map(itemOf), ...second],
+    must: links.filter(isListed).map(itemOf),
+    may: [...links.filter((link) => !isListed(link) && !isGone(link)).map(itemOf), ...second],
   };
 }
 
@@ -87,6 +88,27 @@ function slotClauses({ view: { items = [] }, moment: { earliest } }: Seen): Clau
   ];
 }
 
+/** A city that the dictionary names has the id that it has there; where a Location has a city that is not named there, the dictionary is not whole. */
+function cityClauses({ cities }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
+  const { shownBy } = cities;
+  const strays = [...items.entries()].filter(([, { city_id }]) => !cities.has("", city_id));
+  const isNamed = ({ city, country_id }: Item) =>
+    cities.records.some((known) => known.country_id === country_id && Object.values(known).includes(city));
+  const [first] = strays;
+  if (!first || !shownBy || !strays.every(([, item]) => isNamed(item))) return [];
+  const [index, { city, city_id }] = first;
+  return [
+    {
+      cell: "LOC-14",
+      holds: false,
+      found: `the city ${String(city_id)}`,
+      expected: `the id of ${String(city)} in the city dictionary`,
+      pointer: `/data/${index}/city_id`,
+      reads: [shownBy],
+    },
+  ];
+}
+
 /** The country of a Location is one that the dictionary shows. */
 function countryClauses({ countries }: Knowledge, { view: { items = [] } }: Seen): Clause[] {
   const { shownBy } = countries;
@@ -107,5 +129,16 @@ function countryClauses({ countries }: Knowledge, { view: { items = [] } }: Seen
 
 export const listConnectedLocations: OperationModel = {
   ...list,
-  judge: (model, seen) => [...list.judge(model, seen), ...slotClauses(seen), ...countryClauses(model, seen)],
+  judge: (model, seen) => [
+    ...list.judge(model, seen),
+    ...slotClauses(seen),
+    // Others may take slots, and free them.
+    ...(model.isFresh ? model.nextSlots.judge(seen) : []),
+    ...countryClauses(model, seen),
+    ...cityClauses(model, seen),
+  ],
+  learn(model, seen) {
+    list.learn?.(model, seen);
+    model.nextSlots.learn(seen);
+  },
 };

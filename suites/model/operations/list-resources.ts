@@ -336,6 +336,7 @@ export const listResources: OperationModel = {
         ? [statusClause("RES-5", status, [200])]
         : []),
       ...(items ? pageClauses(model, asked, known, seen, items) : []),
+      ...model.shownResources.judge(`${location} ${credential}`, items ?? [], seen).filter(({ holds }) => !holds),
     ];
   },
 
@@ -355,6 +356,7 @@ export const listResources: OperationModel = {
     const page = ownPage(model, seen);
     if (!page || !view.items) return;
     const { location, credential, key, previous, size } = page;
+    model.shownResources.learn(`${location} ${credential}`, view.items, seen);
     if (previous !== undefined) model.facts.add("served a cursor");
     model.resources.learnPage(location, credential, key, { request, items: view.items, previous });
     if (fieldsOf(view.body).has_more === false && size !== undefined) model.resources.learnEnd(location, key, size);

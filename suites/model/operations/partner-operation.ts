@@ -68,7 +68,7 @@ function isDescribed(model: Knowledge, seen: Seen): boolean {
 
 /** Whether a telephony system sends what it must not send now: before it has enabled the integration. */
 const isUntimely = ({ telephony }: Knowledge, seen: Seen): boolean =>
-  seen.view.operation.id === "sendVoipEvent" && !telephony.isEnabled && nameOf(seen) !== "enable";
+  seen.view.operation.id === "sendVoipEvent" && telephony.integration !== "enabled" && nameOf(seen) !== "enable";
 
 /** The name under which an overlay gives the body of a call. */
 const nameOf = (seen: Seen): string | undefined => exampleOf(seen.view.operation.examples, bodyOf(seen));
@@ -122,6 +122,6 @@ export const partnerOperation: OperationModel = {
     else if (operation.id === "reportPayment") payments.forget();
     if (operation.id === "reportRefund") payments.refund(path.payment_id, seen.moment);
     if (operation.id === "sendVoipEvent" && (name === "enable" || name === "disable"))
-      telephony.isEnabled = name === "enable";
+      telephony.integration = name === "enable" ? "enabled" : "disabled";
   },
 };

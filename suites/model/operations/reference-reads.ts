@@ -12,7 +12,7 @@ const readOf = (
   const recordsOf = ({ view }: Seen) => (view.status === 200 ? (recordsIn(view) ?? []) : []);
   return {
     judge: (model, seen) => shownIn(model).judge(placeOf(seen), recordsOf(seen), seen),
-    learn: (model, seen) => shownIn(model).learn(placeOf(seen), recordsOf(seen), seen.request),
+    learn: (model, seen) => shownIn(model).learn(placeOf(seen), recordsOf(seen), seen),
   };
 };
 

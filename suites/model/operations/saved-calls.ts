@@ -2,28 +2,30 @@ import { days } from "../../../base/durations.ts";
 import { dayOf } from "../../../base/formats.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel, Seen } from "../operation.ts";
+import type { Telephony } from "../telephony.ts";
 
-/** The calls of the days around now, where a history shows all of them. */
-function callsNow(
-  { target }: Knowledge,
+/** The calls of the days around now at a Location, where a history shows all of them. */
+function historyNow(
+  model: Knowledge,
   { view: { input, items }, moment }: Seen,
-): Record<string, unknown>[] | undefined {
+): Parameters<Telephony["judge"]>[0] | undefined {
   const { salon_id, date_from, date_to, ...others } = input;
   const isNow =
     String(date_from) <= dayOf(moment.earliest - days(1)) && String(date_to) >= dayOf(moment.latest + days(1));
-  const isOwn = String(salon_id) === String(target.fixtures.location_id);
-  return isNow && isOwn && Object.keys(others).length === 0 ? items : undefined;
+  if (!isNow || !items || Object.keys(others).length > 0) return undefined;
+  const clients = [...model.collections.of("clients", salon_id).items.values()].map(({ item }) => item);
+  return { location: String(salon_id), calls: items, isOurs: model.isFresh, clients };
 }
 
-/** What a telephony system saves stands in the call history. */
+/** What a telephony system saves stands in the call histories of its chain. */
 export const savedCalls: OperationModel = {
   judge(model, seen) {
-    const calls = callsNow(model, seen);
-    return calls ? model.telephony.judge(calls, model.isFresh) : [];
+    const history = historyNow(model, seen);
+    return history ? model.telephony.judge(history) : [];
   },
 
   learn(model, seen) {
-    const calls = callsNow(model, seen);
-    if (calls && model.telephony.learn(calls)) model.facts.add("saved call");
+    const history = historyNow(model, seen);
+    if (history && model.telephony.learn(history)) model.facts.add("saved call");
   },
 };

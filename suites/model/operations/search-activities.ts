@@ -14,12 +14,12 @@ import { fromDay, type Match, tillDay } from "../lists/possible-times.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { unknownId } from "../unknown-id.ts";
 
-/** The fields of an Event are not shown: whether it has an id is known of those that were seeded, and of an id that nothing has. */
+/** The fields of an Event are not shown: whether it has an id is known where it says so and was seeded, and of an id that nothing has. */
 const byId = (name: string, field: string): ListFilter => ({
   form: (value) => !Array.isArray(value) && forms.ids(value),
   match: (item, value, isSeeded): Match => {
     if (Number(value) === unknownId) return "no";
-    if (!isSeeded) return "open";
+    if (!isSeeded || !(field in item)) return "open";
     return [item[field]].flat().map(String).includes(String(value)) ? "yes" : "no";
   },
   cell: `ACT-4/${name}`,
@@ -221,9 +221,16 @@ const daysModel: OperationModel = { judge: dayClauses, learn: learnDays };
 export const searchActivityDates = daysModel;
 export const searchActivityDateRange = daysModel;
 
+const placeOf = ({ view: { path } }: Seen): string => String(path.location_id);
+
 export const searchActivities: OperationModel = {
-  judge: (model, seen) => [...searchList.judge(model, seen), ...dayClauses(model, seen)],
+  judge: (model, seen) => [
+    ...searchList.judge(model, seen),
+    ...dayClauses(model, seen),
+    ...model.shownEvents.judge(placeOf(seen), seen.view.items ?? [], seen).filter(({ holds }) => !holds),
+  ],
   learn(model, seen) {
+    model.shownEvents.learn(placeOf(seen), seen.view.items ?? [], seen);
     searchList.learn?.(model, seen);
     learnDays(model, seen);
   },

@@ -23,6 +23,9 @@ const locationIndex = {
   beside: 10,
 };
 
+/** How many ids of calls there are for each id of a record, and for how many of these, so that all fit into 31 bits. */
+const [callsEach, callRanges] = [10_000, 100_000];
+
 /** How many Locations a certification needs. */
 export const locationsNeeded = Object.keys(locationIndex).length;
 
@@ -31,6 +34,7 @@ export class Certifier extends Prompter {
   /** Lifecycle events are told apart by their order alone. */
   readonly endings = new Turns();
   #records = 0;
+  #calls = 0;
   #unconfirmed: number | undefined;
   /** The Locations whose late callbacks are no longer waited for. */
   readonly #givenUp = new Set<number>();
@@ -47,6 +51,9 @@ export class Certifier extends Prompter {
 
   /** The id of a record that no webhook has told of. */
   nextRecord = (): number => this.context.firstRecord + 2 + this.#records++;
+
+  /** The id of a call that no history has had, nor one of another certification in the last months: an application that reads what is new knows calls by their ids. */
+  nextCall = (): number => callsEach * (this.context.firstRecord % callRanges) + ++this.#calls;
 
   /** The owner grants access. */
   async grant(location: number): Promise<void> {

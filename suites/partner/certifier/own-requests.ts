@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { Agent, request } from "undici";
 import { HarnessError } from "../../../base/errors.ts";
-import { Agent, request } from "../../../base/undici.ts";
 import { withoutGuard } from "../../../harness/connection-guard.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";

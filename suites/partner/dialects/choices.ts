@@ -42,6 +42,10 @@ export const choices = {
     open: "reading 1: unknown fields; payload of lifecycle events: not shown",
     values: ["none", "last", "first"],
   },
+  "further fields of lifecycle events": {
+    open: "Events: payload of these two events: not shown",
+    values: ["none", "time and reason", "the Location as an object"],
+  },
   "order of fields": { open: "reading 1: key orders", values: ["as documented", "reversed", "by name"] },
   "JSON text": { open: "reading 1: white space; JSON: escapes", values: ["compact", "indented", "escaped"] },
   "time zone": {
@@ -49,9 +53,17 @@ export const choices = {
     values: ["+00:00", "Z", "+03:00", "-08:00", "+05:45"],
     isOnce: true,
   },
+  "fractions of seconds": {
+    open: "Conventions: ISO 8601 strings, which may have fractions of seconds",
+    values: ["none", "three digits", "six digits"],
+  },
   "order of events": {
     open: "reading 36: which of two events within a second comes first is open",
     values: ["as they happened", "reversed"],
+  },
+  "seconds until a lifecycle event": {
+    open: "reading 4: when a lifecycle event is sent is not told",
+    values: ["0", "0.4", "1.2"],
   },
   "content type of answers": {
     open: "reading 1: charsets in content types; Accept: application/vnd.api.v2+json on v1",
@@ -72,6 +84,10 @@ export const choices = {
     open: "GET /voip/integration/calls: meta is an object or array",
     values: ["total", "empty array", "empty object", "pages"],
   },
+  "order of calls": {
+    open: "GET /voip/integration/calls: no order is shown",
+    values: ["newest first", "oldest first", "none"],
+  },
   "body of the callback": {
     open: "Partner callback: response body and integration settings: not shown; reading 20",
     values: ["envelope", "none", "settings"],
@@ -89,6 +105,14 @@ export const choices = {
     values: ["English", "Russian", "with codes"],
   },
   "status of a failure": { open: "Errors: no 5xx is described", values: ["503", "500", "502", "504"] },
+  "status of refused calls": {
+    open: "reading 11: data calls are refused (401 or 403) before the link is active",
+    values: ["403", "401"],
+  },
+  "status of callbacks without a grant": {
+    open: "reading 9: what a late callback, and one without any grant, is answered is open",
+    values: ["as the sandbox's", "403", "404", "409"],
+  },
   "v3 resources": {
     open: "Fields of a Resource record: not shown; reading 16: ids are numbers or strings",
     values: ["as the sandbox's", "ids as text", "UUIDs, and nothing but titles"],
@@ -106,6 +130,11 @@ export const choices = {
   "size of a page without limit": {
     open: "GET /voip/integration/calls: limit is optional, and no default is shown",
     values: ["25", "10", "12", "20"],
+    isOnce: true,
+  },
+  "largest page of calls": {
+    open: "Limits: maximum values of page and count for v1 list endpoints: not shown; reading 30",
+    values: ["1000", "500", "200"],
     isOnce: true,
   },
 } as const satisfies Record<string, Choice>;

@@ -29,7 +29,7 @@ export class CursorShapes {
 export const opaqueCursors: Record<Dialect["cursors"], string> = {
   signed: "q7Zk/9+w==&page=2%20of;3",
   short: "aB&+",
-  digits: "1&2=3%2BxY4",
+  digits: "1&2=3%2BxY4+5",
   "reserved characters": "Zk/9+w==&page=2%20of;3 #?",
   long: `${"xX/9+&=%20".repeat(80)}end`,
 };

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Dialect } from "./choices.ts";
-import { choicesBehind, ownChoices, wordChoices } from "./dependence.ts";
+import { choicesAmong, choicesBehind, ownChoices, wordChoices } from "./dependence.ts";
 import { dialectsOf, plainDialect } from "./dialect.ts";
 
 const [dialect] = dialectsOf(5);
@@ -34,4 +34,33 @@ test("choices that cause a failure only together are all named", async () => {
 test("choices are named with what was chosen", () => {
   const spoken = { ...plainDialect, cursors: "short", "time zone": "Z" } as const;
   expect(wordChoices(spoken, ownChoices(spoken))).toBe("time zone: Z; cursors: short");
+});
+
+describe("where each try takes long", () => {
+  const search = (goesWell: (spoken: Dialect) => Promise<boolean>, tries = Number.POSITIVE_INFINITY) => {
+    let count = 0;
+    const isOver = () => count >= tries;
+    return choicesAmong({ wrong: dialect, right: plainDialect, isOver }, (spoken) => {
+      count++;
+      return goesWell(spoken);
+    });
+  };
+
+  test("a failure is traced to the one choice that it depends on, by halves", async () => {
+    for (const name of names) expect(await search(failsOn(name))).toEqual([name]);
+  });
+
+  test("a failure is traced to some choices, with the one among them, where there is no time for more", async () => {
+    for (const name of names) {
+      const left = await search(failsOn(name), 3);
+      expect(left).toContain(name);
+      expect(left.length).toBeLessThan(names.length / 2);
+    }
+  });
+
+  test("a failure in either dialect depends on no choice, and one that takes several on all", async () => {
+    expect(await search(() => Promise.resolve(false))).toEqual([]);
+    const together = (spoken: Dialect) => Promise.resolve(ownChoices(spoken).length < names.length);
+    expect(await search(together)).toEqual(names);
+  });
 });

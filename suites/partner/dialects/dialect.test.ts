@@ -4,7 +4,7 @@ import { packageFile } from "../../../base/package-file.ts";
 import { choiceNames, choices } from "./choices.ts";
 import { CursorShapes, opaqueCursors } from "./cursors.ts";
 import { dialectsOf, plainDialect, SpokenDialect } from "./dialect.ts";
-import { postingIn, webhookIn } from "./sent.ts";
+import { lifecycleIn, postingIn, webhookIn } from "./sent.ts";
 import { inZone, jsonIn } from "./spelling.ts";
 
 const seeds = Array.from({ length: 200 }, (_, index) => index);
@@ -86,11 +86,26 @@ test.each(choices["JSON text"].values)("JSON that is %s is the same value", (spe
   expect(JSON.parse(jsonIn(value, spelling))).toEqual(value);
 });
 
-test.each(choices["time zone"].values)("a moment told in %s is the same moment", (zone) => {
-  const told = inZone({ at: "2030-01-02T10:00:00+03:00", day: "2030-01-02" }, zone) as Record<string, string>;
-  expect(told).toMatchObject({ at: expect.stringContaining(zone), day: "2030-01-02" });
-  expect(Date.parse(told.at ?? "")).toBe(Date.parse("2030-01-02T10:00:00+03:00"));
+test.each(choices["time zone"].values)("a moment told in %s is the same moment, to any fraction", (zone) => {
+  for (const fraction of choices["fractions of seconds"].values) {
+    const dialect = { "time zone": zone, "fractions of seconds": fraction };
+    const told = inZone({ at: "2030-01-02T10:00:00+03:00", day: "2030-01-02" }, dialect) as Record<string, string>;
+    expect(told).toMatchObject({ at: expect.stringContaining(zone), day: "2030-01-02" });
+    expect(Date.parse(told.at ?? "")).toBe(Date.parse("2030-01-02T10:00:00+03:00"));
+  }
 });
+
+test.each(choices["further fields of lifecycle events"].values)(
+  "an event with %s as further fields keeps its own",
+  (more) => {
+    const body = { event: "freeze", salon_id: 7, application_id: 2 };
+    const sent = lifecycleIn(body, { ...plainDialect, "further fields of lifecycle events": more });
+    expect(sent).toMatchObject(body);
+    // By that the delivery log tells record events from those of applications.
+    expect(sent).not.toHaveProperty("resource");
+    expect(Object.keys(sent).length > 3).toBe(more !== "none");
+  },
+);
 
 test("cursors of every shape differ from each other, and lead back", () => {
   const cursors = new CursorShapes();
@@ -107,6 +122,8 @@ test("a cursor of the certifier comes back changed unless it is escaped and its 
   for (const cursor of Object.values(opaqueCursors)) {
     expect(new URLSearchParams(`cursor=${cursor}`).get("cursor")).not.toBe(cursor);
     expect([cursor.toLowerCase(), cursor.toUpperCase()]).not.toContain(cursor);
+    // Who escapes all but the plus sign has it read as a space.
+    expect(cursor).toContain("+");
   }
 });
 

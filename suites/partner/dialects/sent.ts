@@ -31,18 +31,24 @@ export function webhookIn(body: object, dialect: Dialect): unknown {
     resource: event ? resourceWords[dialect["words of resource"]](String(resource), event) : resource,
     resource_id: id(resource_id),
     status: word,
-    data: inZone(data, dialect["time zone"]),
+    data: inZone(data, dialect),
     ...more,
   };
   return inOrder(withFurther(envelope, dialect["further fields of webhooks"]), dialect["order of fields"]);
 }
 
+const furtherOfLifecycle: Record<Dialect["further fields of lifecycle events"], (body: Fields) => Fields> = {
+  none: () => ({}),
+  "time and reason": () => ({ occurred_at: 1_900_000_000, reason: { code: "expired", text: null } }),
+  "the Location as an object": ({ salon_id }) => ({ location: { id: salon_id, title: "" } }),
+};
+
 /** A lifecycle event in a dialect: its own fields are the sandbox's documented ones, since an application could not know others. */
-export const lifecycleIn = (body: Fields, dialect: Dialect): Record<string, unknown> =>
-  inOrder(withFurther(body, dialect["further fields of webhooks"]), dialect["order of fields"]) as Record<
-    string,
-    unknown
-  >;
+export function lifecycleIn(body: Fields, dialect: Dialect): Record<string, unknown> {
+  const more = furtherOfLifecycle[dialect["further fields of lifecycle events"]](body);
+  const whole = withFurther({ ...body, ...more }, dialect["further fields of webhooks"]);
+  return inOrder(whole, dialect["order of fields"]) as Record<string, unknown>;
+}
 
 const furtherHeaders: Record<Dialect["further headers of webhooks"], Record<string, string>> = {
   none: {},

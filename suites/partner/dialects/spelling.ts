@@ -58,11 +58,18 @@ const offsetOf = (zone: Dialect["time zone"]): number => {
   return (sign === "-" ? -1 : 1) * (60 * Number(hours) + Number(minutes)) * 60_000;
 };
 
-/** A value whose moments, ISO 8601 with an offset, are told in the dialect's time zone. */
-export function inZone(value: unknown, zone: Dialect["time zone"]): unknown {
-  if (Array.isArray(value)) return value.map((item) => inZone(item, zone));
+const fractions: Record<Dialect["fractions of seconds"], string> = {
+  none: "",
+  "three digits": ".000",
+  "six digits": ".000000",
+};
+
+/** A value whose moments, ISO 8601 with an offset, are told in the dialect's time zone, and to its fraction of a second. */
+export function inZone(value: unknown, dialect: Pick<Dialect, "time zone" | "fractions of seconds">): unknown {
+  if (Array.isArray(value)) return value.map((item) => inZone(item, dialect));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, inZone(held, zone)]));
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, inZone(held, dialect)]));
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/.test(value)) return value;
-  return new Date(Date.parse(value) + offsetOf(zone)).toISOString().slice(0, 19) + zone;
+  const { "time zone": zone, "fractions of seconds": fraction } = dialect;
+  return new Date(Date.parse(value) + offsetOf(zone)).toISOString().slice(0, 19) + fractions[fraction] + zone;
 }

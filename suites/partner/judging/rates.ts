@@ -1,6 +1,7 @@
 import { type Stalls, unnoticedStall } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import type { History } from "./history-check.ts";
 
 /** How many requests may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
@@ -46,7 +47,7 @@ function fullestWindow(
     while ((ordered[first]?.at ?? 0) <= begin) first++;
     const exceeded = fullest?.count ?? most;
     if (index - first + 1 <= exceeded) continue;
-    const lost = stalls.within(begin, last.at);
+    const lost = stalls.within(begin - milliseconds(times.backlog), last.at);
     const count = ordered.slice(first, index + 1).filter(({ at }) => at > begin + lost).length;
     if (count > exceeded) fullest = { last, count };
   }

@@ -53,6 +53,12 @@ const requests: [what: string, request: PartnerRequest, breaks: string[]][] = [
     [],
   ],
   [
+    "a media type that it rules out",
+    sent("base", "GET /api/v1/countries", [["accept", "*/*, application/vnd.api.v2+json;q=0"], partner]),
+    ["VER-1"],
+  ],
+  ["a history that ends before it starts", history({ ...range, date_to: "2025-12-31" }), ["CALL-13"]],
+  [
     "several media types, one of them right",
     sent("base", "GET /api/v1/countries", [["accept", "text/html, application/vnd.api.v2+json;q=0.9"], partner]),
     [],

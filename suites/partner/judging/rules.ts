@@ -1,7 +1,9 @@
+import { accepts } from "../../../base/accepts.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { describeValue } from "../../../base/sentences.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
+import { callFields } from "../requests/call-fields.ts";
 import {
   asksAboutPath,
   callbackPath,
@@ -73,8 +75,7 @@ export const rules: readonly RequestRule[] = [
     breach(request) {
       const { accept: expected } = loadVersioning();
       const found = headerOf(request, "accept");
-      const types = (found ?? "").split(",").map((type) => type.split(";", 1)[0]?.trim().toLowerCase());
-      return types.includes(expected)
+      return accepts(found ?? "", expected)
         ? undefined
         : { found: found ?? "no Accept header", expected, pointer: "/accept" };
     },
@@ -105,6 +106,20 @@ export const rules: readonly RequestRule[] = [
       isSpecified(request, context)
         ? undefined
         : { found: `${request.method} ${pathOf(request.url)}`, expected: "an operation of the specification" },
+  },
+  {
+    id: "CALL-13",
+    appliesTo: isCallsRead,
+    breach(request) {
+      const { date_from, date_to } = callFields(request);
+      return typeof date_from === "string" && typeof date_to === "string" && date_from > date_to
+        ? {
+            found: `the start date ${date_from}`,
+            expected: `none after the end date ${date_to}`,
+            pointer: "/date_from",
+          }
+        : undefined;
+    },
   },
   {
     id: "CALL-15",

@@ -5,11 +5,8 @@ import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
 import { unlessReadLater } from "./late-reads.ts";
-import { callFor, type SeededCall } from "./matching-calls.ts";
+import { callFor, callsInOrder, type SeededCall } from "./matching-calls.ts";
 import { itemsFor, longList, longLists, noShorter, pace } from "./page-counts.ts";
-
-/** The largest page that the platform gives while it certifies: more than most applications ask for, since the specification shows no maximum. */
-export const largestPage = 1_000;
 
 /** What is enough to fill a page whose size an application leaves to the platform. */
 const fullPage = 100;
@@ -57,7 +54,8 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
   if (wanted.page === undefined && wanted.limit === undefined) return undefined;
   const call = callFor(wanted);
   const { limit } = wanted;
-  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largestPage) : fullPage;
+  const largest = Number(certifier.dialect["largest page of calls"]);
+  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largest) : fullPage;
   return call && { call, size, isSized: limit !== undefined };
 }
 
@@ -74,18 +72,15 @@ export function longHistoryFor(certifier: Certifier, { size }: CallPages): numbe
 
 /** Fills so many pages of the call history, and one call more; how many calls, or undefined where no call can be as it is asked for. */
 export async function fillHistory(
-  { control, recorder }: Certifier,
+  { control, recorder, dialect, nextCall }: Certifier,
   location: number,
   { call, size }: CallPages,
   pages: number,
 ): Promise<number | undefined> {
   const count = itemsFor(pages, size);
   try {
-    await control.seed(
-      location,
-      "calls",
-      Array.from({ length: count }, () => call),
-    );
+    const calls = callsInOrder(call, count, dialect["order of calls"]).map((each) => ({ ...each, id: nextCall() }));
+    await control.seed(location, "calls", calls);
     recorder.step(`Location ${location} gets ${count} calls`, location);
     return count;
   } catch (error) {

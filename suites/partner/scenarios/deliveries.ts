@@ -32,6 +32,7 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
     const { control } = certifier;
     const before = (await control.deliveries()).length;
     await change();
+    await sleep(milliseconds(Number(certifier.dialect["seconds until a lifecycle event"])));
     await control.advance(limit("webhook_delay"));
     const deadline = steadyNow() + milliseconds(answerWithin + times.deliveryNoticed);
     for (;;) {

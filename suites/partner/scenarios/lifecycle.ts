@@ -2,13 +2,15 @@ import { Untestable } from "../../../base/errors.ts";
 import { steadyNow } from "../../../base/steady-now.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { isReadFor, type ReadTask } from "../certifier/reading.ts";
 import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
-import { isCallsRead } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn } from "./installation.ts";
+import { longList, longLists } from "./page-counts.ts";
+import { fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
 import { webhookBody } from "./webhook-bodies.ts";
 import { deliver } from "./webhook-delivery.ts";
@@ -20,6 +22,9 @@ const watchedFor = stopsWithin + limit("partner_stop");
 
 /** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped. */
 const interrupted = { pages: 60, calls: 3_000 };
+
+/** A walk that is interrupted need not end. */
+const endlessTime = { perSecond: Number.POSITIVE_INFINITY, seconds: 1 };
 
 /** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
@@ -36,7 +41,7 @@ export const lifecycle: Scenario = {
     ];
     await certifier.readingAlone(async () => {
       if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, isDone: hasBegun });
-      await beginWalk(certifier, frozen);
+      await beginWalks(certifier, frozen, ["calls", "resources"]);
       await endLinks(certifier, endings);
     });
     await watchEnds(certifier, endings, watchedFor);
@@ -73,26 +78,43 @@ export const lifecycleAgain: Scenario = {
       { state: "freezed", location: uninstalled },
     ];
     await certifier.readingAlone(async () => {
-      await beginWalk(certifier, frozen);
+      await beginWalks(certifier, frozen, ["calls"]);
       await endLinks(certifier, endings);
     });
     await watchEnds(certifier, endings, stopsWithin);
   },
 };
 
-/** Has a long call history read, and goes on once that has begun; nothing where there is no such walk. */
-async function beginWalk(certifier: Certifier, location: number): Promise<void> {
-  const pages = callPagesOf(certifier);
-  const wanted = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
-  if (!certifier.profile.actions.calls || !pages || !(await fillHistory(certifier, location, pages, wanted))) return;
+/** Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. */
+async function beginWalks(certifier: Certifier, location: number, isRead: readonly ReadTask[]): Promise<void> {
   const from = certifier.requests.length;
-  const isBegun = () =>
-    certifier.requests.slice(from).filter((request) => isCallsRead(request) && request.location === location).length >
-    1;
+  const tasks: ReadTask[] = [];
+  for (const task of isRead) if (await prepared[task](certifier, location)) tasks.push(task);
+  const isBegun = (task: ReadTask) =>
+    certifier.requests
+      .slice(from)
+      .filter((request) => request.location === location && isReadFor(task, location)(request)).length > 1;
   // It ends when the application does, while something else is watched.
-  void certifier.askToRead("calls", location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
-  await certifier.until(isBegun, times.beginsToWalk);
+  for (const task of tasks)
+    void certifier.askToRead(task, location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
+  if (tasks.length > 0) await certifier.until(() => tasks.every(isBegun), times.beginsToWalk);
 }
+
+/** Prepares a walk that a freeze interrupts; whether there is one. */
+const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Promise<boolean>> = {
+  async calls(certifier, location) {
+    const pages = callPagesOf(certifier);
+    const wanted = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
+    if (!certifier.profile.actions.calls || !pages) return false;
+    return (await fillHistory(certifier, location, pages, wanted)) !== undefined;
+  },
+  async resources(certifier, location) {
+    if (!certifier.profile.claims.includes("resources") || !certifier.profile.actions.resources) return false;
+    const size = pageSizeOf(certifier.requests.findLast(isResourcesRead));
+    await fillPages(certifier, location, longList(longLists.resources, size, endlessTime));
+    return true;
+  },
+};
 
 /** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { callFor, isWanted } from "./matching-calls.ts";
+import { choices } from "../dialects/choices.ts";
+import { callFor, callsInOrder, isWanted } from "./matching-calls.ts";
 
 const range = { salon_id: 100, date_from: "2026-01-01", date_to: "2026-01-31" };
 
@@ -30,4 +31,15 @@ test.each([
 ])("a request with %s asks for the call: %s", (_, wanted, isAskedFor) => {
   const call = { call_date: "2026-01-31T12:00:00+00:00", type: "incoming", status: "success" };
   expect(isWanted(call, wanted)).toBe(isAskedFor);
+});
+
+test.each(choices["order of calls"].values)("calls in the order %s are all of the day asked for", (order) => {
+  const call = { call_date: "2026-01-31T12:00:00+00:00", type: "incoming", status: "success" };
+  const calls = callsInOrder(call, 101, order);
+  expect(calls.every((each) => isWanted(each, range))).toBe(true);
+  const dates = calls.map(({ call_date }) => call_date);
+  expect([dates.join() === dates.toSorted().join(), dates.join() === dates.toSorted().toReversed().join()]).toEqual([
+    order === "oldest first",
+    order === "newest first",
+  ]);
 });

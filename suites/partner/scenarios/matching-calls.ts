@@ -1,3 +1,5 @@
+import type { Dialect } from "../dialects/choices.ts";
+
 /** A call as it is put into the history; fields left out are filled in. */
 export type SeededCall = Record<"call_date" | "type" | "status", string>;
 
@@ -17,6 +19,22 @@ export function callFor(wanted: Record<string, unknown>): SeededCall | undefined
   const firstOf = (values: unknown, otherwise: string) =>
     Array.isArray(values) && values.length > 0 ? String(values[0]) : otherwise;
   return { call_date, type: firstOf(wanted.types, "incoming"), status: firstOf(wanted.statuses, "success") };
+}
+
+/** The place of a call among so many, by time, in each order. */
+const places: Record<Dialect["order of calls"], (index: number, count: number) => number> = {
+  "newest first": (index, count) => count - index,
+  "oldest first": (index) => index,
+  none: (index, count) => (index % 2 === 0 ? index : count - index),
+};
+
+/** So many calls like one, each a second after another, in an order. */
+export function callsInOrder(call: SeededCall, count: number, order: Dialect["order of calls"]): SeededCall[] {
+  const began = Date.parse(call.call_date) - 1000 * Math.floor(count / 2);
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(began + 1000 * places[order](index, count));
+    return { ...call, call_date: at.toISOString().replace(".000Z", "+00:00") };
+  });
 }
 
 /** Whether a request for the call history asks for a call. */

@@ -5,7 +5,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { Turns } from "../certifier/turns.ts";
 import type { ChoiceName, Dialect } from "../dialects/choices.ts";
-import { choicesBehind, ownChoices, wordChoices } from "../dialects/dependence.ts";
+import { choicesBehind, onlyWhere, ownChoices } from "../dialects/dependence.ts";
 import { plainDialect } from "../dialects/dialect.ts";
 import { postingIn, webhookIn } from "../dialects/sent.ts";
 import type { PartnerEvidence } from "../recorder.ts";
@@ -109,7 +109,7 @@ function dependenceOf(certifier: Certifier, { body }: NamedWebhook, { status }: 
     const names = ownChoices(dialect).filter((name) => trace.found?.includes(name) ?? isHeard(name));
     const behind = await choicesBehind(dialect, names, goesWell);
     if (behind.length > 0) trace.found ??= behind;
-    return behind.length > 0 ? `, only where the platform chooses so (dialect): ${wordChoices(dialect, behind)}` : "";
+    return behind.length > 0 ? `, ${onlyWhere(dialect, behind)}` : "";
   });
 }
 

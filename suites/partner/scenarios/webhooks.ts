@@ -37,10 +37,8 @@ async function deliverEvents(
 /** A ClientEvent of so many kilobytes, as the dialect writes it, in characters of several bytes. */
 function clientEventOf({ nextRecord, dialect }: Certifier, location: number, size: number): WebhookBody {
   const [one = 0, two = 0] = ["ā", "āā"].map((text) => Buffer.byteLength(jsonIn(text, dialect["JSON text"])));
-  return {
-    ...webhookBody("ClientEvent", location, nextRecord()),
-    data: { id: 1, comment: "ā".repeat((size * 1000) / (two - one)) },
-  };
+  const body = webhookBody("ClientEvent", location, nextRecord());
+  return { ...body, data: { ...(body.data as object), comment: "ā".repeat((size * 1000) / (two - one)) } };
 }
 
 const scenario = (

@@ -136,7 +136,9 @@ export const CALL_TYPES = ["incoming", "outgoing", "internal"];
 export function fillLocation(w, item = {}, n = 0) {
   const id = item.id ?? w.nextId();
   const [timezone, timezone_name] = ZONES[n % ZONES.length];
-  const land = COUNTRIES[n % COUNTRIES.length];
+  // The city dictionary has large cities only.
+  const city = CITIES[n % 8] ?? { country_id: COUNTRIES[n % COUNTRIES.length].id, id: 1000 + n, title: `Kasaba ${n}` };
+  const land = COUNTRIES.find((each) => each.id === city.country_id);
   return {
     title: `Dükkân ${String.fromCharCode(65 + ((n * 7) % 26))}-${n}`,
     id,
@@ -150,13 +152,13 @@ export function fillLocation(w, item = {}, n = 0) {
     country_id: land.id,
     country: land.title,
     schedule: n % 2 ? "Pzt–Cum 9:00–18:00" : "",
-    city_id: 34 + n,
-    city: ["İstanbul", "São Paulo", "Köln"][n % 3],
+    city_id: city.id,
+    city: city.title,
     timezone,
     timezone_name,
     address: `Çarşı Cad. ${n}/B <2. kat>`,
-    coordinate_lat: n === 3 ? 0 : 41.0082 - n * 2.5,
-    coordinate_lon: 28.9784 - n * 6,
+    coordinate_lat: n === 3 ? 0 : 41.0082 - (n % 40) * 2.5,
+    coordinate_lon: 28.9784 - (n % 30) * 6,
     phone_confirmation: n % 2 === 0,
     active_staff_count: n % 7,
     app_ios: "",

@@ -1,7 +1,7 @@
 // Marketplace: the handshake, status, connected Locations, uninstalling, payments and the small change.
 import { deny } from "./auth.mjs";
 import { lifecycle } from "./deliver.mjs";
-import { dayOf, int, isoTime, sqlTime } from "./json.mjs";
+import { dayOf, int, isoTime, moment, sqlTime } from "./json.mjs";
 import { paginate } from "./lists.mjs";
 
 const HOUR = 3600e3;
@@ -103,6 +103,7 @@ function status(ctx) {
   const logs = structuredClone(link.logs);
   if (w.c("log-newest-first")) logs.reverse();
   const zone = w.c("created-in-local-time") ? w.locations.get(loc).rec.timezone : 0;
+  if (zone !== 0) for (const entry of logs) entry.changed_at = sqlTime(moment(entry.changed_at), zone);
   return {
     data: {
       logs,

@@ -1,0 +1,327 @@
+import { statementOf } from "../../../reports/certificate/statement.ts";
+import { listAccounts } from "../../accounts/accounts.ts";
+import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
+import { ConsoleRefusal } from "../../accounts/refusal.ts";
+import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
+import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
+import { profilePage } from "../../pages/profile.ts";
+import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
+import { listContests } from "../../partners/contests.ts";
+import { readEvents } from "../../partners/events.ts";
+import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
+import {
+  createPartner,
+  listPartners,
+  type Partner,
+  renewCredentials,
+  saveProfile,
+  shownText,
+} from "../../partners/partners.ts";
+import { platformAddresses } from "../../partners/platform.ts";
+import { longestProfile } from "../../partners/profile.ts";
+import { partnerStates } from "../../partners/states.ts";
+import { latestRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
+import type { Sql } from "../../store/database.ts";
+import { listContracts, longestPact, saveContract } from "../../watch/revisions.ts";
+import { action, type RouteCall, type RouteReply } from "../action.ts";
+import * as schemas from "../api-schemas.ts";
+import { document, integer, oneOf, optional, readFields, text, texts } from "../fields.ts";
+import { askCertification, checkTyped, profileFields, profileTextOf, share } from "../partner-acts.ts";
+import { checkConnection, platformCredentials } from "../platform.ts";
+
+const back = (_: unknown, { partner }: RouteCall): RouteReply => ({ redirect: `/partners/${partner.slug}` });
+
+/** A partner as the API has it. */
+const asAnswered = ({ context: { settings } }: RouteCall, partner: Partner) => ({
+  ...partner,
+  has_profile: partner.profile_shown !== null,
+  platform: platformAddresses(settings, partner),
+});
+
+/** The most bytes of a body that holds a profile or a pact, of which each character may take several. */
+export const maxBytes = { profile: 600_000, pact: 5_000_000, document: 8_000_000 };
+
+const profile = {
+  may: "own",
+  limit: "save a profile",
+  audit: "changed the profile",
+  maxBytes: maxBytes.profile,
+} as const;
+
+/** Partners: for operators, and for each partner's own people. */
+export const partnerActions = [
+  action({
+    at: "GET /partners",
+    id: "listPartners",
+    summary: "All partners, or those in a state or whose name holds a text",
+    may: "operator",
+    takes: { state: optional(oneOf(partnerStates)), search: optional(text(100)) },
+    gives: schemas.listOf(schemas.partner),
+    async act(call, wanted) {
+      const partners = await listPartners(call.context.database, wanted);
+      return { partners, items: partners.map((partner) => asAnswered(call, partner)) };
+    },
+    page: async ({ partners }, { context, actor }, wanted) => ({
+      page: partnersPage(actor, await listed(context.database, partners), wanted),
+    }),
+  }),
+  action({
+    at: "POST /partners",
+    id: "createPartner",
+    summary: "Take in a partner, and make an invitation",
+    may: "operator",
+    audit: "took in a partner",
+    takes: { name: text() },
+    status: 201,
+    gives: schemas.object({ partner: schemas.partner, invitation: schemas.secret }),
+    async act(call, { name }) {
+      const { context, actor } = call;
+      const partner = await createPartner(context, actor, name);
+      const token = await createInvitation(context.database, "partner", partner.id);
+      return { partner: asAnswered(call, partner), invitation: `${context.settings.publicUrl}/join/${token}` };
+    },
+    page: ({ partner, invitation }) => ({ page: invitationPage(partner, invitation), status: 201 }),
+  }),
+  action({
+    at: "GET /partners/:partner",
+    id: "getPartner",
+    summary: "A partner",
+    may: "own",
+    gives: schemas.partner,
+    act: (call) => asAnswered(call, call.partner),
+    page: async (_, call) => ({ page: await partnerPageOf(call) }),
+  }),
+  action({
+    at: "GET /partners/:partner/profile",
+    id: "getProfile",
+    summary: "The profile, without secrets",
+    may: "own",
+    gives: schemas.object({ profile: { type: ["object", "null"] } }),
+    act: ({ partner }) => ({ profile: partner.profile_shown }),
+    page: (_, { actor, partner }) => ({ page: profilePage(actor, partner, shownText(partner)) }),
+  }),
+  action({
+    ...profile,
+    at: "PUT /partners/:partner/profile",
+    id: "putProfile",
+    summary: "Keep a profile, as YAML or JSON",
+    takes: { profile: document(longestProfile) },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, given) => saveProfile(context, actor, partner, given.profile),
+  }),
+  action({
+    ...profile,
+    at: "POST /partners/:partner/profile",
+    takes: profileFields,
+    act: ({ context, actor, partner }, given) => saveProfile(context, actor, partner, profileTextOf(partner, given)),
+    page: back,
+    // What is wrong is shown beside what was written.
+    refused({ code, message }, { actor, partner, sent }) {
+      if (code !== "bad-input") return undefined;
+      const { as, yaml } = readFields(profileFields, sent);
+      const written = as === "form" ? shownText(partner) : yaml;
+      return {
+        page: profilePage(actor, partner, written ?? ""),
+        notice: { text: message, isRefusal: true },
+        status: 422,
+      };
+    },
+  }),
+  action({
+    at: "POST /partners/:partner/profile/check",
+    may: "own",
+    limit: "check a profile",
+    maxBytes: maxBytes.profile,
+    takes: profileFields,
+    act: ({ context, partner }, given) => checkTyped(context, partner, given),
+    page: (complaints) => ({ json: { complaints } }),
+  }),
+  action({
+    at: "POST /partners/:partner/connection",
+    id: "checkConnection",
+    summary: "Try every address of the application",
+    may: "own",
+    scope: "run",
+    limit: "check a connection",
+    gives: schemas.listOf(schemas.connection),
+    act: async (call) => ({ items: await checkConnection(call) }),
+    page: ({ items }, { partner }) => ({ page: connectionPage(partner, items) }),
+  }),
+  action({
+    at: "POST /partners/:partner/credentials",
+    id: "renewCredentials",
+    summary: "Make new tokens for the platform",
+    may: "own",
+    audit: "made new platform credentials",
+    gives: { type: "object", additionalProperties: { type: "string" } },
+    act: async ({ context, actor, partner }) => platformCredentials(await renewCredentials(context, actor, partner)),
+    page: (made, { context, partner }) => ({
+      page: credentialsPage(partner, { ...platformAddresses(context.settings, partner), ...made }),
+    }),
+  }),
+  action({
+    at: "POST /partners/:partner/runs",
+    id: "askRun",
+    summary: 'Certify; "only": "failed" judges the claims that failed, and "claims" those that it names',
+    may: "own",
+    scope: "run",
+    limit: "ask for a run",
+    audit: "asked for a run",
+    takes: { only: optional(oneOf(["failed"])), claims: optional(texts()) },
+    status: 202,
+    gives: schemas.run,
+    act: (call, wanted) => askCertification(call, wanted),
+    page: ({ id }) => ({ redirect: `/runs/${id}` }),
+  }),
+  action({
+    at: "GET /partners/:partner/runs",
+    id: "listRuns",
+    summary: "The latest runs",
+    may: "own",
+    gives: schemas.listOf(schemas.run),
+    act: async ({ context, partner }) => ({ items: await runsOf(context.database, partner.id) }),
+  }),
+  action({
+    at: "GET /partners/:partner/events",
+    id: "listPartnerEvents",
+    summary: "What happened to a partner, and why",
+    may: "own",
+    takes: { before: optional(integer(0, Number.MAX_SAFE_INTEGER)) },
+    gives: schemas.listOf(schemas.event),
+    act: async ({ context, partner }, { before }) => ({
+      items: await readEvents(context.database, partner.id, before),
+    }),
+  }),
+  action({
+    at: "GET /partners/:partner/certificate",
+    id: "getCertificate",
+    summary: "The latest certificate (DSSE)",
+    may: "own",
+    gives: schemas.certificate,
+    async act({ context, partner }) {
+      const certificate = await latestCertificate(context.database, partner.id);
+      if (!certificate) throw new ConsoleRefusal("not-found", "there is no certificate");
+      return envelopeOf(certificate);
+    },
+  }),
+  action({
+    at: "POST /partners/:partner/share",
+    id: "sharePartner",
+    summary: "Make a link to share",
+    may: "own",
+    audit: "made a link to share",
+    gives: schemas.object({ link: schemas.secret }),
+    act: async (call) => ({ link: await share(call) }),
+    page: ({ link }, { partner }) => ({ page: sharePage(partner, link) }),
+  }),
+  action({
+    at: "POST /partners/:partner/contracts",
+    id: "addContract",
+    summary: "Add a contract (a pact)",
+    may: "own",
+    limit: "add a contract",
+    audit: "added a contract",
+    maxBytes: maxBytes.pact,
+    takes: { pact: document(longestPact) },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { pact }) => saveContract(context, actor, partner, pact),
+    page: back,
+  }),
+  action({
+    at: "POST /partners/:partner/approval",
+    id: "approve",
+    summary: "Approve a partner that passed; with a run, only if that is the latest",
+    may: "operator",
+    audit: "approved",
+    takes: { run: optional(text()) },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { run }) => approve(context, actor, partner, run),
+    page: back,
+  }),
+  action({
+    at: "POST /partners/:partner/revocation",
+    id: "revoke",
+    summary: "Revoke a certificate",
+    may: "operator",
+    audit: "revoked",
+    takes: { reason: text() },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { reason }) => revoke(context, actor, partner, reason),
+    page: back,
+  }),
+  action({
+    at: "POST /partners/:partner/suspension",
+    id: "suspend",
+    summary: "Suspend a certificate until an operator lifts it",
+    may: "operator",
+    audit: "suspended",
+    takes: { reason: text() },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { reason }) => suspend(context, actor, partner, reason),
+    page: back,
+  }),
+  action({
+    at: "DELETE /partners/:partner/suspension",
+    id: "liftSuspension",
+    summary: "Lift an operator's suspension",
+    may: "operator",
+    audit: "lifted a suspension",
+    gives: schemas.done,
+    act: ({ context, actor, partner }) => liftSuspension(context, actor, partner),
+    page: back,
+  }),
+  action({
+    at: "GET /requirements/:requirement",
+    id: "getRequirement",
+    summary: "What became of one requirement in the latest run of all claims of each partner",
+    may: "operator",
+    gives: schemas.listOf(schemas.partnerOutcome),
+    act: async ({ context, param }) => ({ items: await outcomesAcross(context.database, param("requirement")) }),
+    page: ({ items }, { param }) => ({ page: requirementPage(param("requirement"), items) }),
+  }),
+  action({
+    at: "POST /partners/:partner/readmission",
+    id: "readmit",
+    summary: "Let a revoked partner be certified anew",
+    may: "operator",
+    audit: "readmitted",
+    gives: schemas.done,
+    act: ({ context, actor, partner }) => readmit(context, actor, partner),
+    page: back,
+  }),
+];
+
+/** Partners with their latest runs and certificates. */
+async function listed(sql: Sql, partners: readonly Partner[]): Promise<ListedPartner[]> {
+  const runs = await latestRuns(sql);
+  const certificates = await sql.query<KeptCertificate>(
+    "SELECT DISTINCT ON (partner_id) partner_id, envelope, expires_at FROM assay.certificates ORDER BY partner_id, issued_at DESC",
+  );
+  const byPartner = new Map(certificates.map((certificate) => [certificate.partner_id, certificate]));
+  return partners.map((partner) => {
+    const certificate = byPartner.get(partner.id);
+    return {
+      partner,
+      latest: runs.get(partner.id),
+      certificate: certificate && {
+        version: statementOf(envelopeOf(certificate)).predicate.configuration[0]?.name ?? "",
+        expires: certificate.expires_at,
+      },
+    };
+  });
+}
+
+async function partnerPageOf({ context, actor, partner }: RouteCall) {
+  const { database } = context;
+  return partnerPage(actor, {
+    partner,
+    runs: await runsOf(database, partner.id),
+    certificate: await latestCertificate(database, partner.id),
+    events: await readEvents(database, partner.id),
+    contracts: await listContracts(database, partner.id),
+    contests: await listContests(database, partner.id),
+    people: await listAccounts(database, partner.id),
+    invitations: await listInvitations(database, partner.id),
+    platform: platformAddresses(context.settings, partner),
+  });
+}

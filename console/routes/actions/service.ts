@@ -1,0 +1,161 @@
+import { keyId } from "../../../reports/certificate/envelope.ts";
+import { listAccounts } from "../../accounts/accounts.ts";
+import { readAudit, writeAudit } from "../../accounts/audit.ts";
+import { listInvitations } from "../../accounts/invitations.ts";
+import { auditPage, secretPage, settingsPage, workersPage } from "../../pages/operator.ts";
+import { eventsPage } from "../../pages/partners.ts";
+import { directorySetting } from "../../partners/directory.ts";
+import { readEvents } from "../../partners/events.ts";
+import { createHook, listHooks, removeHook } from "../../partners/hooks.ts";
+import { approvalSetting } from "../../partners/life.ts";
+import { readSetting, writeSetting } from "../../partners/settings.ts";
+import { rotateSigningKey, signingKeys } from "../../partners/signing.ts";
+import { nightlySetting } from "../../runs/runs.ts";
+import { listWorkers } from "../../runs/workers.ts";
+import { nightly } from "../../work/schedules.ts";
+import { action, onePage, type RouteReply } from "../action.ts";
+import * as schemas from "../api-schemas.ts";
+import { integer, oneOf, optional, text } from "../fields.ts";
+
+const before = optional(integer(0, Number.MAX_SAFE_INTEGER));
+const back = (): RouteReply => ({ redirect: "/settings" });
+
+/** The service itself: what happened, who works, and how it is set up; for operators. */
+export const serviceActions = [
+  action({
+    at: "GET /events",
+    id: "listEvents",
+    summary: "What happened, and why",
+    may: "operator",
+    takes: { before },
+    gives: schemas.listOf(schemas.event),
+    act: async ({ context }, given) => ({ items: await readEvents(context.database, null, given.before) }),
+    page: ({ items }) => ({ page: eventsPage(items) }),
+  }),
+  action({
+    at: "GET /audit",
+    id: "listAudit",
+    summary: "Who did what",
+    may: "operator",
+    takes: { before },
+    gives: schemas.listOf(schemas.audit),
+    act: async ({ context }, given) => ({ items: await readAudit(context.database, given.before) }),
+    page: ({ items }) => ({ page: auditPage(items) }),
+  }),
+  action({
+    at: "GET /workers",
+    id: "listWorkers",
+    summary: "Workers, and when they were seen",
+    may: "operator",
+    gives: schemas.listOf(schemas.worker),
+    act: async ({ context }) => ({ items: await listWorkers(context.database) }),
+    page: async ({ items }, { context: { database, queue } }) => ({
+      page: workersPage(items, await queue.sizes(), await readSetting<string>(database, nightlySetting)),
+    }),
+  }),
+  onePage("GET /settings", "operator", async ({ context, actor }) => {
+    const { database } = context;
+    const known = await database.transaction((sql) => signingKeys(context, sql));
+    const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
+    const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
+    const hooks = await listHooks(database);
+    const directory = (await readSetting<string>(database, directorySetting)) ?? "closed";
+    const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
+    return { page: settingsPage(actor, { hooks, people, invitations, approval, directory, keys }) };
+  }),
+  action({
+    at: "PUT /settings/approval",
+    id: "setApproval",
+    summary: "Who issues first certificates",
+    may: "operator",
+    audit: "set approvals",
+    takes: { approval: oneOf(["at once", "by an operator"]) },
+    gives: schemas.done,
+    async act({ context, actor }, { approval }) {
+      await writeSetting(context.database, approvalSetting, approval);
+      await writeAudit(context.database, actor, { about: approval });
+    },
+    page: back,
+  }),
+  action({
+    at: "PUT /settings/directory",
+    id: "setDirectory",
+    summary: "Whether everybody may see which applications are certified",
+    may: "operator",
+    audit: "set the directory",
+    takes: { directory: oneOf(["closed", "public"]) },
+    gives: schemas.done,
+    async act({ context, actor }, { directory }) {
+      await writeSetting(context.database, directorySetting, directory);
+      await writeAudit(context.database, actor, { about: directory });
+    },
+    page: back,
+  }),
+  action({
+    at: "POST /settings/keys",
+    id: "rotateKey",
+    summary: "Sign with a new key from now on",
+    may: "operator",
+    audit: "made a new signing key",
+    gives: schemas.done,
+    act: ({ context, actor }) =>
+      context.database.transaction(async (sql) => {
+        await rotateSigningKey(context, sql);
+        await writeAudit(sql, actor);
+      }),
+    page: back,
+  }),
+  action({
+    at: "POST /nightly",
+    pageAt: "/settings/nightly",
+    id: "askNightly",
+    summary: "Ask for the nightly runs now",
+    may: "operator",
+    scope: "run",
+    limit: "ask for a run",
+    audit: "asked for the nightly runs",
+    gives: schemas.done,
+    async act({ context, actor }) {
+      await nightly(context);
+      await writeAudit(context.database, actor);
+    },
+    page: () => ({ redirect: "/partners" }),
+  }),
+  action({
+    at: "GET /hooks",
+    id: "listHooks",
+    summary: "Webhooks",
+    may: "operator",
+    gives: schemas.listOf(schemas.hook),
+    act: async ({ context }) => ({ items: await listHooks(context.database) }),
+  }),
+  action({
+    at: "POST /hooks",
+    id: "addHook",
+    summary: "Send events to an address",
+    may: "operator",
+    audit: "added a webhook",
+    takes: { url: text() },
+    status: 201,
+    gives: schemas.object({ id: { type: "string" }, url: { type: "string" }, secret: schemas.secret }),
+    act: ({ context, actor }, { url }) => createHook(context, actor, url),
+    page: ({ secret }) => ({
+      page: secretPage(
+        "The secret of the webhook",
+        "Events are signed with it (X-Assay-Signature). It is not shown again.",
+        secret,
+        "/settings",
+      ),
+    }),
+  }),
+  action({
+    at: "DELETE /hooks/:hook",
+    id: "removeHook",
+    summary: "Remove a webhook",
+    may: "operator",
+    audit: "removed a webhook",
+    gives: schemas.done,
+    act: ({ context, actor, param }) => removeHook(context, actor, param("hook")),
+    page: back,
+  }),
+];

@@ -1,0 +1,158 @@
+import { gunzipSync } from "node:zlib";
+import type { Entry } from "../../../record/journal.ts";
+import { baselineOf } from "../../../regression/baseline/baseline.ts";
+import { loadOperations } from "../../../specs/operations.ts";
+import { writeAudit } from "../../accounts/audit.ts";
+import { ConsoleRefusal } from "../../accounts/refusal.ts";
+import { providerPage, providersPage, revisionsPage } from "../../pages/operator.ts";
+import { listPartners } from "../../partners/partners.ts";
+import { longestProfile } from "../../partners/profile.ts";
+import { askRun, latestRuns, readRecord, runsOf } from "../../runs/runs.ts";
+import {
+  askVerification,
+  createProvider,
+  listProviders,
+  removeProvider,
+  watchSchedules,
+  writeBaseline,
+} from "../../watch/providers.ts";
+import { listRevisions, longestDocument, removeRevision, saveRevision } from "../../watch/revisions.ts";
+import { action, onePage, type RouteCall, type RouteReply } from "../action.ts";
+import * as schemas from "../api-schemas.ts";
+import { document, oneOf, text } from "../fields.ts";
+import { maxBytes } from "./partners.ts";
+
+const back = (_: unknown, { provider }: RouteCall): RouteReply => ({ redirect: `/providers/${provider.id}` });
+const toRevisions = (): RouteReply => ({ redirect: "/revisions" });
+
+/** Providers under watch, and revisions of the API: for operators. */
+export const watchActions = [
+  action({
+    at: "GET /providers",
+    id: "listProviders",
+    summary: "Providers under watch",
+    may: "operator",
+    gives: schemas.listOf(schemas.provider),
+    act: async ({ context }) => ({ items: await listProviders(context.database) }),
+    async page({ items }, { context, actor }) {
+      const runs = await latestRuns(context.database);
+      return {
+        page: providersPage(
+          actor,
+          items.map((provider) => ({ provider, latest: runs.get(provider.id) })),
+        ),
+      };
+    },
+  }),
+  action({
+    at: "POST /providers",
+    id: "watchProvider",
+    summary: "Put a provider under watch",
+    may: "operator",
+    audit: "put a provider under watch",
+    maxBytes: maxBytes.profile,
+    takes: { profile: text(longestProfile), schedule: oneOf(watchSchedules) },
+    status: 201,
+    gives: schemas.provider,
+    act: ({ context, actor }, { profile, schedule }) => createProvider(context, actor, { text: profile, schedule }),
+    page: ({ id }) => ({ redirect: `/providers/${id}` }),
+  }),
+  onePage("GET /providers/:provider", "operator", async ({ context: { database }, actor, provider }) => ({
+    page: providerPage(actor, provider, {
+      runs: await runsOf(database, provider.id),
+      partners: await listPartners(database),
+    }),
+  })),
+  action({
+    at: "POST /providers/:provider/runs",
+    id: "judgeProvider",
+    summary: "Judge a provider now",
+    may: "operator",
+    scope: "run",
+    limit: "ask for a run",
+    audit: "asked for a run",
+    status: 202,
+    gives: schemas.run,
+    act: ({ context, actor, provider }) =>
+      context.database.transaction(async (sql) => {
+        await writeAudit(sql, actor, { about: provider.name });
+        return askRun(context, sql, { providerId: provider.id, askedBy: "operator" });
+      }),
+    page: ({ id }) => ({ redirect: `/runs/${id}` }),
+  }),
+  action({
+    at: "POST /providers/:provider/baseline",
+    id: "acceptBaseline",
+    summary: "Take the latest run as the baseline",
+    may: "operator",
+    audit: "took a new baseline",
+    gives: schemas.done,
+    async act({ context: { database }, actor, provider }) {
+      const latest = (await runsOf(database, provider.id)).find(({ state }) => state === "finished");
+      const record = latest && (await readRecord(database, latest.id));
+      if (!record?.journal) throw new ConsoleRefusal("conflict", "there is no finished run to take it from");
+      const lines = gunzipSync(record.journal).toString("utf8").split("\n").filter(Boolean);
+      const entries = lines.map((line) => JSON.parse(line) as Entry);
+      await writeBaseline(database, provider.id, baselineOf(entries, loadOperations()));
+      await writeAudit(database, actor, { about: provider.name });
+    },
+    page: back,
+  }),
+  action({
+    at: "POST /providers/:provider/contracts",
+    id: "verifyContracts",
+    summary: "Replay the partners' contracts against a provider; the list of providers says what came of it",
+    may: "operator",
+    scope: "run",
+    limit: "ask for a run",
+    audit: "had contracts verified",
+    status: 202,
+    gives: schemas.done,
+    act: ({ context, actor, provider }) => askVerification(context, actor, provider),
+    page: back,
+  }),
+  action({
+    at: "DELETE /providers/:provider",
+    id: "endWatch",
+    summary: "End the watch over a provider",
+    may: "operator",
+    audit: "ended the watch over a provider",
+    gives: schemas.done,
+    act: ({ context, actor, provider }) => removeProvider(context, actor, provider),
+    page: () => ({ redirect: "/providers" }),
+  }),
+  action({
+    at: "GET /revisions",
+    id: "listRevisions",
+    summary: "Revisions of the API, and whom they break",
+    may: "operator",
+    gives: schemas.listOf(schemas.revision),
+    act: async ({ context }) => ({ items: await listRevisions(context.database) }),
+    page: async ({ items }, { context, actor }) => ({
+      page: revisionsPage(actor, items, await listPartners(context.database)),
+    }),
+  }),
+  action({
+    at: "POST /revisions",
+    id: "addRevision",
+    summary: "Check all contracts against a revision",
+    may: "operator",
+    audit: "added a revision",
+    maxBytes: maxBytes.document,
+    takes: { name: text(), document: document(longestDocument) },
+    status: 202,
+    gives: schemas.revision,
+    act: ({ context, actor }, given) => saveRevision(context, actor, given),
+    page: toRevisions,
+  }),
+  action({
+    at: "DELETE /revisions/:revision",
+    id: "removeRevision",
+    summary: "Remove a revision",
+    may: "operator",
+    audit: "removed a revision",
+    gives: schemas.done,
+    act: ({ context, actor, param }) => removeRevision(context, actor, param("revision")),
+    page: toRevisions,
+  }),
+];

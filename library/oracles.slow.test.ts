@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { derivedFaults } from "../sandbox/faults/derived/derived.ts";
+import { tryDerivedFaults } from "./derived-mutants.ts";
+
+const names = [...derivedFaults().values()].filter(({ kind }) => kind === "value").map(({ name }) => name);
+
+test("each field whose oracle is more than its type is judged by it: another value of the type is found", async () => {
+  expect(names.length).toBeGreaterThan(150);
+  const trials = await tryDerivedFaults(names, 42);
+  expect(
+    trials.filter(({ found }) => !found).map(({ fault, shown }) => `${fault}${shown ? "" : ", never shown"}`),
+  ).toEqual([]);
+}, 600_000);
