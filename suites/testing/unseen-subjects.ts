@@ -56,7 +56,7 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
     change: refused(403, "listCountries", "listCities", "listBusinessTypes"),
   },
   "a preview surface that is not live": {
-    ids: /^(RES-|CUR-|RATE-[2-9]$|AUTH-1[12]$)/,
+    ids: /^(RES-|CUR-|RATE-([2-9]|16)$|AUTH-1[12]$)/,
     change: replyIf(
       "listResources",
       () => true,
@@ -68,7 +68,7 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
     isLive: true,
     change: page((whole) => ({ ...whole, data: [], has_more: false, next_cursor: null })),
   },
-  "a v3 policy that nobody uses up": { ids: /^RATE-[2389]$/, change: policy({ v3Limit: 1_000_000 }) },
+  "a v3 policy that nobody uses up": { ids: /^RATE-([2389]|16)$/, change: policy({ v3Limit: 1_000_000 }) },
   "grants that are refused": {
     // Links that were there before have a status too.
     ids: /^(INST-(?!(22|26)$)|STAT-(?!(1|2|5|10)$)|AUTH-(8|9|10)$|LOC-8$)/,
