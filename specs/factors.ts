@@ -16,6 +16,8 @@ export interface OperationFactors {
   factors: readonly string[];
   /** Factors that only requests without the right caller have. */
   beside?: readonly string[];
+  /** Levels that differ from those that the factor has elsewhere. */
+  levels?: Readonly<Record<string, readonly Level[]>>;
   /** The factor of wrong callers. */
   credential: string;
   /** The collection that it shows, where it can be seeded. */

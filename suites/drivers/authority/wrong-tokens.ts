@@ -2,15 +2,20 @@ import { swapped } from "../../../harness/redaction/spellings.ts";
 import { type Role, unissuedToken } from "../../schedule/run/roles.ts";
 import type { World } from "../../schedule/run/world.ts";
 
+/** Tokens that are nearly right, by how they differ from it. */
+export const nearMisses = (token: string) => ({
+  longer: `${token}x`,
+  shorter: token.slice(0, -1),
+  "in other case": swapped(token),
+});
+
 /**
  * Tokens that nobody was given as such: some that are nearly right, some of another kind, and one made up. Whoever takes any token takes one that is nearly
  * right too, so where requests are few, the others are left out.
  */
 export function wrongTokens(world: World, operation: string, token: string, other: Role, least = 1): string[] {
   const candidates = [
-    `${token}x`,
-    token.slice(0, -1),
-    swapped(token),
+    ...Object.values(nearMisses(token)),
     world.target.credentials[other] ?? unissuedToken,
     ...(world.isSparing ? [] : [world.target.credentials.v3_token ?? unissuedToken, unissuedToken]),
   ];

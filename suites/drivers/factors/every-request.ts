@@ -9,8 +9,9 @@ import type { World } from "../../schedule/run/world.ts";
 import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { Lists, moveLinks } from "./circumstances.ts";
-import { applicationOf, byWrongCaller, locationOf, requestOf } from "./requests.ts";
+import { applicationOf, locationOf, requestOf } from "./requests.ts";
 import { type Asked, agesOf, rowsOf } from "./rows.ts";
+import { byWrongCaller } from "./wrong-callers.ts";
 
 /** Operations that change something: a wrong caller's request is not sent by the right one first, and what they changed is read. */
 const looks: Readonly<Record<string, (world: World, asked: Asked) => Promise<unknown>>> = {
@@ -41,7 +42,7 @@ async function ask(world: World, asked: Asked, began: number): Promise<void> {
   const request = await requestOf(world, asked, began);
   if (caller === undefined || !isChange) await world.request(operation, request);
   if (caller !== undefined) {
-    const wrong = byWrongCaller(world, request, String(caller));
+    const wrong = byWrongCaller(world, operation, request, String(caller));
     if (wrong) await world.request(operation, wrong);
   }
   if (operation in looks) await looks[operation]?.(world, asked);

@@ -6,7 +6,7 @@ import { addressEnds, pick } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Choices } from "../../../harness/requests.ts";
 import { loadFactors } from "../../../specs/factors.ts";
-import { authorizationOf, type Role, unissuedToken } from "../../schedule/run/roles.ts";
+import type { Role } from "../../schedule/run/roles.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
 import { queryOf } from "../lists/driven-list.ts";
 import { type ExampleChoice, exampleRequest } from "../payloads/example-requests.ts";
@@ -183,31 +183,4 @@ export function furtherRequest(world: World, operation: string): Promise<Choices
   if (!isPaged && parameter === undefined) return undefined;
   const row = isPaged ? { page: "second", size: 1 } : { filters: 1, parameter, value: 0 };
   return makers[operation]?.(world, { operation, row, turn: 0 }, undefined);
-}
-
-/** The same request by a wrong caller. */
-export function byWrongCaller(
-  { target: { credentials } }: World,
-  { as: role, ...request }: RequestChoices,
-  caller: string,
-) {
-  if (role === undefined) return undefined;
-  if (caller === "user without access")
-    return credentials.no_access_user_token ? { ...request, as: "no_access_user_token" as const } : undefined;
-  const isV3 = role.startsWith("v3_");
-  const [own, user] = [isV3 ? role : "partner_token", isV3 || role === "partner_token" ? undefined : role] as const;
-  const bearing = (token: string, person: string | undefined) =>
-    `Bearer ${token}${person === undefined ? "" : `, User ${person}`}`;
-  const token = credentials[own] ?? "";
-  const person = user && credentials[user];
-  const headers: Record<string, string | undefined> = {
-    none: undefined,
-    unissued: bearing(unissuedToken, person),
-    longer: bearing(`${token}x`, person),
-    scheme: authorizationOf(role, credentials).replace("Bearer", "Basic"),
-    "no user": bearing(token, undefined),
-    "user unissued": bearing(token, unissuedToken),
-  };
-  const authorization = headers[caller];
-  return { ...request, ...(authorization === undefined ? {} : { authorization }) };
 }

@@ -79,7 +79,7 @@ export function rowsOf(world: World, operation: string): Asked[] {
     ...(world.can("links") ? {} : { link: (table.levels.link ?? []).filter((state) => state !== "freezed") }),
   };
   const levelsOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, (there[name] ?? table.levels[name] ?? []) as readonly Level[]]));
+    Object.fromEntries(names.map((name) => [name, (own.levels?.[name] ?? there[name] ?? table.levels[name] ?? []) as readonly Level[]]));
   const allows = isMeaningful(table, operation);
   const beside = [...own.factors.filter((name) => name !== "value"), ...(own.beside ?? [])];
   const wrong = covering(levelsOf([own.credential, ...beside]), {
@@ -97,7 +97,7 @@ export function rowsOf(world: World, operation: string): Asked[] {
 }
 
 /** How many requests by wrong callers an operation may get in a standard run, however few right ones it has. */
-const minWrongRows = 12;
+const minWrongRows = 14;
 
 const longest = (lists: readonly (readonly unknown[] | undefined)[]): number =>
   Math.max(0, ...lists.map((list) => list?.length ?? 0));

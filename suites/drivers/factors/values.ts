@@ -62,9 +62,9 @@ const makers: Readonly<Record<string, (name: string, field: string, source: Valu
   },
   day: (name, field, { item, turn }) => dayClasses[name]?.(dayIn(item[field]), turn) ?? edge(turn),
   id: (name, field, { item, items, turn }) => {
-    const of = (each: Item | undefined) => [each?.[field] ?? 1].flat()[0] ?? 1;
     if (name === "unknown") return unknownId;
-    return of(name === "own" ? item : pick(items, turn));
+    const ids = [(name === "own" ? item : pick(items, turn))?.[field] ?? []].flat();
+    return ids.length === 0 ? 1 : pick(ids, turn);
   },
   ids: (name, field, { item, items, turn }) => {
     if (name === "unknown") return [unknownId];
