@@ -57,6 +57,7 @@ const field = (value: unknown, name: string): unknown =>
 
 /** The texts of a list in a sentence, such as `3: id 1, id 2, …`; an ellipsis says that there are more. */
 const listed = (text: string): string[] =>
+  text.match(/(?<=\()id \w+(?=\)(?:, |$))/g) ??
   text
     .replace(/^\d+: /, "")
     .split(/, (?=id |\d{4}-|…)/)
@@ -69,6 +70,10 @@ const isNamed = (item: unknown, name: string): boolean => {
 };
 
 const hasItem = (items: readonly unknown[], name: string): boolean => items.some((item) => isNamed(item, name));
+
+/** Whether a sentence quotes a text: whole, or its beginning before an ellipsis. */
+const isQuoted = (own: string, quoted: string): boolean =>
+  own === quoted || (/…"?$/.test(quoted) && own.startsWith(quoted.replace(/…"?$/, "")));
 
 /** The changes of a status that a sentence lists, such as `pending → active, 2 times`. */
 const changesIn = (text: string): string[] => text.match(/\w+ → \w+/g) ?? [];
@@ -138,7 +143,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
   [
     /^the (?:string|number|boolean) (.+)$/,
     ({ value }, [text = ""], expected) =>
-      [JSON.stringify(value), String(value)].some((own) => own === text || own.startsWith(text.replace(/…"?$/, "")))
+      [JSON.stringify(value), String(value)].some((own) => isQuoted(own, text))
         ? differs(expected, value)
         : "contradicted",
   ],
@@ -170,7 +175,9 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     ({ items, value }, [name = "", told = "", id], expected) => {
       const item = items.find((each) => String(field(each, "id")) === id);
       const own = item === undefined ? value : field(item, name);
-      return [String(own), JSON.stringify(own)].includes(told) ? differs(expected, own) : "contradicted";
+      return [String(own), JSON.stringify(own)].some((text) => isQuoted(text, told))
+        ? differs(expected, own)
+        : "contradicted";
     },
   ],
   [/^not \d+: (.+)$/s, ({ items }, [names = ""]) => when(listed(names).every((name) => !hasItem(items, name)))],

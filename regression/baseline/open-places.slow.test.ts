@@ -7,10 +7,12 @@ import { connection, log } from "../../sandbox/faults/changes/installation-statu
 import { statusReads } from "../../sandbox/faults/changes/operations.ts";
 import { errorBody, header, patch, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
 import { putting, refusingIf } from "../../sandbox/faults/changes/routes.ts";
+import { savingElsewhere } from "../../sandbox/faults/changes/telephony.ts";
 import { envelope, notice } from "../../sandbox/faults/changes/webhooks.ts";
 import { filter, guard, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
+import { unknownId } from "../../suites/model/unknown-id.ts";
 import { unseen } from "../../suites/observations/unseen.ts";
 import { judge, type SandboxRun } from "../../suites/testing/judging.ts";
 import { baselineOf } from "./baseline.ts";
@@ -45,7 +47,7 @@ const changes: Record<string, BehaviourChange> = {
     "changed_after",
     ({ last_change_date }, value) => Date.parse(String(last_change_date)) > Date.parse(`${value}Z`),
   ),
-  "SRV-5": refusingIf("readService", 404, ({ query }) => query.get("staff_id") === "0"),
+  "SRV-5": refusingIf("readService", 404, ({ query }) => query.get("staff_id") === String(unknownId)),
   "DICT-3": field("listCountries", "group_type", () => 7),
   "ERR-7": errorBody("listResources", [404], () => ({ title: "Not found" })),
   "INST-9": row("confirm freezed", { answers: 409 }),
@@ -81,6 +83,7 @@ const changes: Record<string, BehaviourChange> = {
   "VER-7": header("listClients", 200, "sunset", () => "Sat, 31 Dec 2033 00:00:00 GMT"),
   "HOOK-13": envelope("*", (body) => (body.status === "create" ? { ...body, status: "created" } : body)),
   "HOOK-14": notice("*", (webhook) => ({ ...webhook, headers: { ...webhook.headers, "x-signature": "a1b2" } })),
+  "VOIP-8": savingElsewhere(),
   // Places that bind in part: the rest of them is open.
   "AUTH-13": replyIf(
     "listResources",

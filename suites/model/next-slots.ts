@@ -7,6 +7,8 @@ import type { Seen } from "./seen.ts";
 
 interface ShownSlot {
   slot: number;
+  /** The slot as it was shown. */
+  text: string;
   moment: Moment;
   request: Request;
 }
@@ -32,13 +34,13 @@ export class NextSlots {
     );
     const [first] = known;
     if (!first) return [];
-    const { before, slot, index } = other ?? first;
+    const { before, text, index } = other ?? first;
     return [
       {
         cell: "LOC-15",
         holds: other === undefined,
-        found: new Date(slot).toISOString(),
-        expected: `${new Date(before.slot).toISOString()}${isUnmoved(before.moment) ? "" : " or later"}, since that was the next one before`,
+        found: text,
+        expected: `${before.text}${isUnmoved(before.moment) ? "" : " or later"}, since that was the next one before`,
         pointer: `/data/${index}/next_slot`,
         reads: [before.request],
       },
@@ -47,13 +49,13 @@ export class NextSlots {
 
   learn(seen: Seen): void {
     const { moment, request } = seen;
-    for (const { key, slot } of this.#slotsIn(seen)) this.#shown.set(key, { slot, moment, request });
+    for (const { key, slot, text } of this.#slotsIn(seen)) this.#shown.set(key, { slot, text, moment, request });
   }
 
-  #slotsIn({ view: { items = [], path } }: Seen): { key: string; slot: number; index: number }[] {
+  #slotsIn({ view: { items = [], path } }: Seen): { key: string; slot: number; text: string; index: number }[] {
     return items.flatMap(({ id, next_slot }, index) =>
       hasOffset(next_slot) && !Number.isNaN(momentOf(next_slot))
-        ? [{ key: `${path.application_id} ${String(id)}`, slot: momentOf(next_slot), index }]
+        ? [{ key: `${path.application_id} ${String(id)}`, slot: momentOf(next_slot), text: next_slot, index }]
         : [],
     );
   }

@@ -107,9 +107,9 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
     };
     const clauses = [
       ...(isOther
-        ? [same("INST-26", "", ({ status }) => status), same("INST-26", places.state, ({ state }) => state ?? null)]
+        ? [same("INST-26", "", ({ status }) => status), same("INST-26", places.state, ({ state }) => state)]
         : []),
-      same("STAT-3", places.created, ({ createdAt }) => createdAt ?? null),
+      same("STAT-3", places.created, ({ createdAt }) => createdAt),
       same("STAT-6/active", places.logs, ({ logs }) => inOrder(logs)),
       ...(before.at < link.paymentsOpenUntil
         ? []

@@ -145,10 +145,10 @@ const isSameCall =
   (other: Call): boolean =>
     other.id === id && other.caller_phone === caller_phone;
 
-/** A call reads the same in each history. */
+/** A call reads the same in each history, but for its client: each Location may have clients of its own. */
 function sameClause(call: Call, other: Call): Clause {
   const name = Object.keys(call).find(
-    (field) => field in other && JSON.stringify(other[field]) !== JSON.stringify(call[field]),
+    (field) => field !== "client_id" && field in other && JSON.stringify(other[field]) !== JSON.stringify(call[field]),
   );
   return {
     cell: "VOIP-7",

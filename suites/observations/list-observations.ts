@@ -1,3 +1,4 @@
+import { unknownId } from "../model/unknown-id.ts";
 import type { ExchangeView } from "../rules/exchange-view.ts";
 import { forms } from "../rules/filters.ts";
 import type { Observation, Sight } from "./observation.ts";
@@ -47,7 +48,7 @@ const withNobodys =
   (names: readonly string[]): Sight =>
   ({ operation, input, status }) =>
     names
-      .filter((name) => input[name] === "0")
+      .filter((name) => input[name] === String(unknownId))
       .map((name): Observation => [`SRV-5: status of ${operation.id} with an unknown ${name}`, [status]]);
 
 /** What the exchanges of lists show of what is left open. */

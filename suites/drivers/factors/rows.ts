@@ -79,7 +79,9 @@ export function rowsOf(world: World, operation: string): Asked[] {
     ...(world.can("links") ? {} : { link: (table.levels.link ?? []).filter((state) => state !== "freezed") }),
   };
   const levelsOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, (own.levels?.[name] ?? there[name] ?? table.levels[name] ?? []) as readonly Level[]]));
+    Object.fromEntries(
+      names.map((name) => [name, (own.levels?.[name] ?? there[name] ?? table.levels[name] ?? []) as readonly Level[]]),
+    );
   const allows = isMeaningful(table, operation);
   const beside = [...own.factors.filter((name) => name !== "value"), ...(own.beside ?? [])];
   const wrong = covering(levelsOf([own.credential, ...beside]), {
