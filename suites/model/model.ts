@@ -33,14 +33,17 @@ const learnEvents: Readonly<
     ),
 };
 
-/** Whether a server may answer in its own way, so that nothing is known by it. */
-const isOpen = (seen: Seen): boolean => seen.view.isAddressOdd === true || isRefusedForItsForm(seen);
+/** Whether a server may answer in its own way, so that nothing is known by it; a target that gives long cursors must take them. */
+const isOpen = ({ resources }: Model, seen: Seen): boolean => {
+  const isOdd = seen.view.isAddressOdd === true && !resources.cursor(String(seen.view.input.cursor));
+  return isOdd || isRefusedForItsForm(seen);
+};
 
 /** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
-    if (isOpen(seen)) return [];
+    if (isOpen(this, seen)) return [];
     const known = operations[seen.view.operation.id];
     const own = known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
     const general = [authorityClauses, documentedClauses, notFoundClauses].flatMap((clausesOf) =>
@@ -61,11 +64,11 @@ export class Model extends Knowledge {
   }
 
   note(seen: Seen): void {
-    if (!isOpen(seen)) operations[seen.view.operation.id]?.note?.(this, seen);
+    if (!isOpen(this, seen)) operations[seen.view.operation.id]?.note?.(this, seen);
   }
 
   learn(seen: Seen): void {
-    if (isOpen(seen)) return;
+    if (isOpen(this, seen)) return;
     this.note(seen);
     const { operation, status } = seen.view;
     // That a stranger is served does not show that the right request is.

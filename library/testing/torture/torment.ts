@@ -18,7 +18,11 @@ export interface Tormented extends RunRecord {
 }
 
 /** Judges a sandbox whose list of countries is answered by a misbehaviour; its list of cities is right. */
-export async function torment(sandbox: Sandbox, misbehave: Misbehaviour, path = "/countries"): Promise<Tormented> {
+export async function torment(
+  sandbox: Sandbox,
+  misbehave: Misbehaviour,
+  { path = "/countries", isInTime = false } = {},
+): Promise<Tormented> {
   const server = await startTorture({ upstream: sandbox.urls.base_url, path, after: 1, misbehave });
   try {
     const record = await judgeTarget(
@@ -26,7 +30,8 @@ export async function torment(sandbox: Sandbox, misbehave: Misbehaviour, path = 
         name: "tormented",
         control: sandbox.control,
         urls: { base_url: sandbox.urls.base_url.replace(/^https?:\/\/[^/]+/, server.url) },
-        bounds,
+        // What is never late is given all the time that a busy machine takes.
+        bounds: isInTime ? { ...bounds, answer_s: 20 } : bounds,
       },
       { only: ["DICT-1", "DICT-4"], first: ["DICT-4"], depth: "quick" },
     );
