@@ -29,6 +29,8 @@ export interface OperationFactors {
 export interface FactorTable {
   depths: Readonly<Record<"quick" | "standard" | "deep", { strength: number; rows: number; ages: number }>>;
   levels: Readonly<Record<string, readonly Level[]>>;
+  /** Levels that are not combined with others. */
+  singly: readonly Level[];
   datatypes: Readonly<Record<string, readonly string[]>>;
   operations: Readonly<Record<string, OperationFactors>>;
   events: Readonly<Record<"records" | "endings", Pick<OperationFactors, "rows" | "factors">>>;

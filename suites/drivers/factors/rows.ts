@@ -84,10 +84,13 @@ export function rowsOf(world: World, operation: string): Asked[] {
     );
   const allows = isMeaningful(table, operation);
   const beside = [...own.factors.filter((name) => name !== "value"), ...(own.beside ?? [])];
-  const wrong = covering(levelsOf([own.credential, ...beside]), {
+  const wrongLevels = levelsOf([own.credential, ...beside]);
+  const isPlain = (row: Circumstances) =>
+    beside.every((name) => row[name] === undefined || row[name] === wrongLevels[name]?.[0]);
+  const wrong = covering(wrongLevels, {
     strength: Math.max(1, strength - 1),
     maxRows: Math.ceil(Math.max(minWrongRows, own.rows / 5) * share),
-    allows,
+    allows: (row) => allows(row) && (!table.singly.includes(row[own.credential] ?? "") || isPlain(row)),
   });
   // A read is asked by the right caller before each wrong one, too; what changes something has factors of wrong callers alone.
   const asked = own.beside ? 0 : Math.min(wrong.rows.length, (own.rows * share) / 2);
