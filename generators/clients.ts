@@ -47,7 +47,7 @@ export const client = (pinned: Partial<ClientRecord> = {}): fc.Arbitrary<ClientR
 /** Clients whom filters may mistake: an id with which others begin, and an address with a sign that means a space where it is not encoded. */
 export const mistakable = { id: 70_000, email: "anna+salon@mail.example" };
 
-/** More of them, by their place: names of the same words, and addresses that differ where a sign may stand for any letter. */
+/** More of them, by their place: names of the same words, and addresses that differ where a sign may stand for any character. */
 const mistakableMore: Partial<Record<number, Partial<ClientRecord>>> = {
   1: { name: "Anna Berg", email: "a_b@post.example" },
   2: { name: "Berg Anna", email: "acb@post.example" },

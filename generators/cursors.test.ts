@@ -13,9 +13,12 @@ const truths: [defect: RegExp, holds: (value: string, real: string, count: numbe
   [/^a long text$/, (value) => value.length >= 500],
   [/^an empty object in base64$/, (value) => Buffer.from(value, "base64url").toString() === "{}"],
   [/^random text$/, (value) => value.startsWith("?")],
-  [/^the first (\d+) letters of a cursor$/, (value, real, count) => real.startsWith(value) && value.length === count],
   [
-    /^a cursor without its first (\d+) letters$/,
+    /^the first (\d+) characters of a cursor$/,
+    (value, real, count) => real.startsWith(value) && value.length === count,
+  ],
+  [
+    /^a cursor without its first (\d+) characters$/,
     (value, real, count) => real.endsWith(value) && value.length === real.length - count,
   ],
 ];

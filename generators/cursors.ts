@@ -29,9 +29,9 @@ export const malformedCursor = (real: string): fc.Arbitrary<Broken> =>
       : [
           fc
             .integer({ min: 3, max: real.length - 4 })
-            .map((length) => ({ value: real.slice(0, length), defect: `the first ${length} letters of a cursor` })),
+            .map((length) => ({ value: real.slice(0, length), defect: `the first ${length} characters of a cursor` })),
           fc
             .integer({ min: 4, max: real.length - 3 })
-            .map((start) => ({ value: real.slice(start), defect: `a cursor without its first ${start} letters` })),
+            .map((start) => ({ value: real.slice(start), defect: `a cursor without its first ${start} characters` })),
         ]),
   );

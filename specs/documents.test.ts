@@ -43,7 +43,7 @@ describe("the operations", () => {
     expect(operations.filter((operation) => operation.surface === "webhooks")).toHaveLength(13);
   });
 
-  test("without payload description are sixteen, and none is held against a body", () => {
+  test("without payload description are sixteen, and none is checked against a body", () => {
     expect(hidden).toHaveLength(16);
     for (const operation of hidden) expect(operation.notJudged).toEqual(["response"]);
   });

@@ -28,7 +28,7 @@ const valueFor = (schema: Schema): fc.Arbitrary<unknown> => {
   );
 };
 
-describe("the schemas that values are held against", () => {
+describe("the schemas that values are checked against", () => {
   test("are compiled by the build", () => {
     expect(schemas.size).toBeGreaterThan(50);
     const missing = [...schemas.keys()].filter((words) => !existsSync(join(dist, basename(checkFile(words)))));

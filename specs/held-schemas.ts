@@ -6,7 +6,7 @@ import { packageFile } from "../base/package-file.ts";
 import type { Operation } from "./operations.ts";
 import { conditionsOf, deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
-/** Every schema that values are held against: of the parts of exchanges, of what conditions in them ask, and of the formats of files. */
+/** Every schema that values are checked against: of the parts of exchanges, of what conditions in them ask, and of the formats of files. */
 export function heldSchemas(operations: readonly Operation[]): Schema[] {
   const parts = operations.flatMap((operation) =>
     slotsOf(operation)

@@ -42,7 +42,7 @@ export interface Operation {
   schemes: string[];
   /** What the specification does not show of it. */
   notShown: string[];
-  /** The directions that are not held against their schemas. */
+  /** The directions that are not checked against their schemas. */
   notJudged: string[];
   /** Where a data call names its Location, such as `path.location_id`; empty for other calls. */
   dataCall: string[];

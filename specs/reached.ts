@@ -1,7 +1,7 @@
 import type { Schema } from "../base/json-schema.ts";
 import { matches } from "./validate.ts";
 
-/** The requirements that a value was really held against: those of a list, and of its items, only when it has items. */
+/** The requirements that a value was really checked against: those of a list, and of its items, only when it has items. */
 export function reached(schema: Schema, value: unknown, found: Set<string> = new Set()): Set<string> {
   const isEmptyList = Array.isArray(value) && value.length === 0 && schema.items !== undefined;
   if (typeof schema["x-requirement"] === "string" && !isEmptyList) found.add(schema["x-requirement"]);

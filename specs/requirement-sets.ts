@@ -98,7 +98,7 @@ const compareDemands = (claim: string, before: Demands, after: Demands): ClaimCh
   removed: Object.keys(before).filter((id) => !(id in after)),
 });
 
-/** The current revision's set, under which certificates are issued. That specs/ demands something else is a mistake of whoever changed it. */
+/** The current revision's set, under which certificates are issued. That specs/ demands something else is a mistake of that change. */
 export function requireCurrentSet(files?: Files): RequirementSet {
   const current = loadRequirementSets(files).at(-1);
   if (!current || compareSets(current, { claims: freezeSet("", "", files).claims }).length > 0)

@@ -53,7 +53,7 @@ function objectOf(parameters: Parameter[]): Schema | undefined {
   };
 }
 
-/** The document's schema as values are held against it: every node has its requirement, and conditions are settled. */
+/** The document's schema as values are checked against it: every node has its requirement, and conditions are settled. */
 function resolveNode(node: unknown, inherited: unknown, slot: Slot): unknown {
   if (Array.isArray(node)) return node.map((item) => resolveNode(item, inherited, slot));
   if (typeof node !== "object" || node === null) return node;

@@ -9,7 +9,7 @@ const changesByEvent = Object.entries(bundle("webhooks").webhooks ?? {}).flatMap
   },
 );
 
-/** The event that tells of operations with products; it has a `resource` for each kind of operation. */
+/** The event of operations with products; it has a `resource` for each kind of operation. */
 export const goodsEvent = "GoodsOperationEvent";
 
 /** The events about records of one kind, with the changes that send them. */

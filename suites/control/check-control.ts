@@ -44,10 +44,10 @@ const checks: Partial<Record<ControlCallName, readonly ((checker: ControlChecker
   replies: [checkReplies],
 };
 
-/** Calls that only serve certification, which has a sandbox of its own: nobody misses them. */
+/** Calls that only serve certification, which has a sandbox of its own, so none of them is missed. */
 const unmissed: ReadonlySet<ControlCallName> = new Set(["traffic", "replies"]);
 
-/** Tries every call of a target's control protocol, and tells what each does; leaves the target reset. */
+/** Tries every call of a target's control protocol, and reports what each does; leaves the target reset. */
 export async function checkControl(
   profile: TargetProfile,
   {

@@ -15,7 +15,7 @@ export const linkOf = (checker: ControlChecker, application_id = checker.fixture
 export const readLink = (checker: ControlChecker, link: CheckedLink) =>
   checker.ask("readInstallationStatus", "partner_token", { path: { ...link } });
 
-/** The state that a status tells; undefined where it tells none. */
+/** The state that a status shows; undefined where it shows none. */
 export const statusOf = ({ json }: { json: unknown }): unknown =>
   fieldsOf(fieldsOf(fieldsOf(json).data).connection_status).status;
 

@@ -22,12 +22,17 @@ export async function checkDescription(checker: ControlChecker): Promise<void> {
     );
   const { control: written } = checker.session.written;
   if (!written || !("url" in written)) return;
-  const stranger = httpPort({ url: written.url, token: "assay-0000-nobody-was-given-this" });
+  const stranger = httpPort({ url: written.url, token: "assay-0000-never-issued" });
   const refused = await stranger.call("describe").then(
     () => false,
     (error: unknown) => (error as { key?: string }).key === "control.token",
   );
-  checker.expect("describe", refused, "a wrong token is not refused with 401", "answer 401 to whoever lacks the token");
+  checker.expect(
+    "describe",
+    refused,
+    "a wrong token is not refused with 401",
+    "answer 401 where the token is missing or wrong",
+  );
   const slashed = httpPort({ url: `${written.url.replace(/\/$/, "")}//`, token: written.token ?? "" });
   const isThere = await slashed.call("describe").then(
     () => true,
@@ -108,7 +113,7 @@ export async function checkClock(checker: ControlChecker): Promise<void> {
     "describe",
     shown >= 0 && shown <= (description.clock === "frozen" ? 1 : lag),
     `now is ${now}, but the clock was just moved to ${new Date(before + moved * 1000).toISOString()}`,
-    "tell the time of the clock that advance moves",
+    "give the time of the clock that advance moves",
   );
   for (const wrong of [0, -5, 1.5]) await checker.expectRefusal("advance", { seconds: wrong }, `{"seconds":${wrong}}`);
   await checker.try("advance", () => checkVisibleTime(checker));

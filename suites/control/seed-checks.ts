@@ -8,7 +8,7 @@ import { installLink, linkOf } from "./links.ts";
 interface SeededCollection {
   name: string;
   items: Item[];
-  /** What the list shows of the items, in any order; items without an id of their own are told by what they carry. */
+  /** What the list shows of the items, in any order; items without an id of their own are recognised by what they carry. */
   read: (checker: ControlChecker) => Promise<unknown[]>;
   /** What of a seeded item the list must show. */
   shown: (item: Item) => unknown;
@@ -151,7 +151,7 @@ async function checkConnected(checker: ControlChecker): Promise<void> {
   const items = [{ title: "Salon" }, { title: "Studio" }];
   const seeded = await checker.control.seedConnected(application_id, items);
   checkUnchanged(checker, "connected_locations", items, seeded);
-  // The number of the first page is not told.
+  // The number of the first page is not shown.
   const pages = [1, 0].map((page) => ({ path: { application_id }, query: { page, count: 10 } }));
   const readAll = async () => {
     const ids: unknown[] = [];

@@ -14,7 +14,7 @@ export interface WebhookLog {
   observe(topic: string, values: unknown): void;
 }
 
-/** Judges every webhook that arrives, whoever caused it, and every one that does not, by what happened on the platform. */
+/** Judges every webhook that arrives, whatever caused it, and every one that does not, by what happened on the platform. */
 export class WebhookJudge {
   readonly #model: Model;
   readonly #withheld: Withheld;

@@ -48,7 +48,7 @@ export class Knowledge {
   /** Addresses of webhooks that someone without authority tried to set. */
   readonly refusedAddresses = new Set<string>();
   readonly #canMoveClock: boolean;
-  /** Is told of each row of the install machine that was taken, and of the one before it on the same link. */
+  /** Receives each row of the install machine that was taken, and of the one before it on the same link. */
   onTransition: (row: string, after: string | null) => void = () => undefined;
 
   constructor(target: KnownTarget, isFresh: boolean, canMoveClock = false) {

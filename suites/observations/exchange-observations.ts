@@ -61,7 +61,7 @@ const sights: Readonly<Record<string, readonly Sight[]>> = {
   ...listSights(fieldsIn),
 };
 
-/** Headers that tell when an endpoint is removed. */
+/** Headers that say when an endpoint is removed. */
 const removalHeaders = ["deprecation", "sunset"];
 
 /** What the exchanges of every operation can show. */

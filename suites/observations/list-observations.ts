@@ -43,7 +43,7 @@ const beyondBounds =
       .filter((name) => /^\d{10,}$/.test(String(input[name])))
       .map((name): Observation => [`LOC-10: status of ${operation.id} with a ${name} beyond all bounds`, [status]]);
 
-/** What a service is answered for somebody, or for a category, that does not exist. */
+/** What a service is answered for a team member, or a category, that does not exist. */
 const withNobodys =
   (names: readonly string[]): Sight =>
   ({ operation, input, status }) =>

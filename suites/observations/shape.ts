@@ -1,10 +1,10 @@
 import { anonymizeName, freeObjects, isApiWord } from "../../base/anonymous-names.ts";
 import { isRecord } from "../../base/json.ts";
 
-/** How deep a shape is told: deeper fields say little of an API. */
+/** How deep a shape is described: deeper fields say little of an API. */
 const deepest = 6;
 
-/** How many fields are told: no documented answer has a tenth of them. */
+/** How many fields are described: no documented answer has a tenth of them. */
 const mostLines = 2000;
 
 const typeOf = (value: unknown): string => {
@@ -12,7 +12,7 @@ const typeOf = (value: unknown): string => {
   return Array.isArray(value) ? "array" : typeof value;
 };
 
-/** The shape of a value without anybody's data: a line for each field, with its path and its type; a value that is not an object is told by its type alone. */
+/** The shape of a value without its data: a line for each field, with its path and its type; a value that is not an object is described by its type alone. */
 export function shapeOf(value: unknown): string[] {
   if (value === undefined) return ["no json"];
   const lines = new Set<string>();

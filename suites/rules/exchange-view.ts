@@ -33,7 +33,7 @@ export interface ExchangeView {
 /** What was read already, by the exchange. */
 const views = new WeakMap<Exchange, ExchangeView>();
 
-/** Reads an exchange for the rules, once, whoever asks; `hasBody` is false where a recording left the body out. */
+/** Reads an exchange for the rules, once; `hasBody` is false where a recording left the body out. */
 export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   if (!hasBody) return readView(exchange, hasBody);
   const known = views.get(exchange) ?? readView(exchange, hasBody);

@@ -10,7 +10,7 @@ export interface ExchangeFinding extends Breach {
   exchange: Exchange;
 }
 
-/** What one exchange shows: the requirements that it was held against, and where it breaks them. */
+/** What one exchange shows: the requirements that it was checked against, and where it breaks them. */
 export interface ExchangeJudgement {
   judged: Set<string>;
   findings: ExchangeFinding[];

@@ -18,7 +18,7 @@ function isDiallingCode(text: string, codes: readonly string[]): boolean {
   return codes.some((code) => digits.startsWith(code));
 }
 
-/** What names one country is told of one country only, and belongs to it. */
+/** What names one country stands at one country only, and belongs to it. */
 const checkCountry: ItemCheck = (country, index, items) => {
   const { iso_code, phone_code, is_eu } = country;
   const codes = diallingCodes.get(String(iso_code));

@@ -18,7 +18,7 @@ function requirementsOf(operation: Operation): Set<string> {
   ]);
 }
 
-/** The requirements that every exchange is held against, whichever proof it belongs to, with the operations that can show them. */
+/** The requirements that every exchange is checked against, whatever proof it belongs to, with the operations that can show them. */
 export const ruledRequirements: ReadonlyMap<string, readonly string[]> = derive();
 
 function derive(): Map<string, string[]> {

@@ -46,7 +46,7 @@ export const rules: readonly Rule[] = [
 
 const byOperation = new Map<string, readonly Rule[]>();
 
-/** The rules that an operation's exchanges are held against. */
+/** The rules that an operation's exchanges are checked against. */
 export function rulesFor(operation: string): readonly Rule[] {
   const known =
     byOperation.get(operation) ??

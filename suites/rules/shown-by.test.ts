@@ -19,7 +19,7 @@ test.each([
   expect(broken("grantAccess", 403, JSON.stringify(body))).toEqual([id]);
 });
 
-test.each([401, 403, 404])("a grant refused with %i is held against the general refusal", (status) => {
+test.each([401, 403, 404])("a grant refused with %i is checked against the general refusal", (status) => {
   expect(broken("grantAccess", status, JSON.stringify({ ...refusal, success: true }))).toEqual(["ERR-1"]);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(broken(operation, status, body)).toEqual([]);
 });
 
-test("an answer whose body its operation shows is held against that", () => {
+test("an answer whose body its operation shows is checked against that", () => {
   const { request } = exchange("listConnectedLocations");
   expect(shownBy(exchange("listConnectedLocations"))).toBe(request.operation);
 });

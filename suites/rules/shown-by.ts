@@ -14,7 +14,7 @@ const refusing = loadOperations().find(({ id }) => id === "listCountries");
 const refusals = [401, 403, 404];
 
 /**
- * The operation whose schema an answer's body is held against: its own, or that of a v1 refusal in general. The body of
+ * The operation whose schema an answer's body is checked against: its own, or that of a v1 refusal in general. The body of
  * some operations is not shown, so there a refusal may have none; undefined where nothing is shown.
  */
 export function shownBy(exchange: Exchange): Operation | undefined {

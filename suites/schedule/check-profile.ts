@@ -12,7 +12,7 @@ import type { Proof } from "./run/proof.ts";
 import type { Role } from "./run/roles.ts";
 import type { Run } from "./run/run.ts";
 
-/** One request that tells whether an address and a credential of a profile work. */
+/** One request that shows whether an address and a credential of a profile work. */
 interface ProfileProbe {
   operation: string;
   as: Role;
@@ -33,7 +33,7 @@ const probes: readonly ProfileProbe[] = [
 
 /** What a probe showed. */
 export interface ProbeOutcome extends ProfileProbe {
-  /** The status of the answer; undefined where nobody could be asked, or nobody answered. */
+  /** The status of the answer; undefined where no request was possible, or no response came. */
   status?: number;
   /** What is wrong in the profile. */
   mistake?: UsageError;
@@ -82,7 +82,7 @@ class ProfileCheck {
   readonly #target: Target;
   readonly #asker: ProfileAsker;
   readonly #needs: ReadonlySet<string> | undefined;
-  /** The keys that were found wrong, and the origins that nobody answers at. */
+  /** The keys that were found wrong, and the origins that do not respond. */
   readonly #wrong = new Set<string>();
 
   constructor(run: Run, target: Target, needs: ReadonlySet<string> | undefined) {
@@ -92,7 +92,7 @@ class ProfileCheck {
     this.#needs = needs;
   }
 
-  /** Makes a probe, where it is needed and can tell something. */
+  /** Makes a probe, where it is needed and can show something. */
   async make({ operation, as: role }: ProfileProbe): Promise<ProbeOutcome[]> {
     const address = addressOf(operation);
     const { urls = {}, credentials = {} } = this.#run.context.session.written;
@@ -132,7 +132,7 @@ class ProfileCheck {
     }
   }
 
-  /** Whether a key that is known to be wrong spoils what a probe tells: everything of v1 takes the partner token. */
+  /** Whether a key that is known to be wrong spoils what a probe shows: everything of v1 takes the partner token. */
   #isSpoilt(address: keyof Urls, role: Role): boolean {
     const keys = [`urls.${address}`, `credentials.${role}`, ...(address === "v3_base_url" ? [] : [partnerTokenKey])];
     return keys.some((key) => this.#wrong.has(key));
@@ -186,7 +186,7 @@ class ProfileCheck {
     if (operation === "listResources") return [];
     if (role === "partner_token") return partnerReads.filter((id) => id !== operation && this.#asker.canAsk(id, role));
     const calls = Object.keys(dataCalls).filter((id) => this.#asker.canAsk(id, role));
-    // A user who is not linked yet may be refused with 401, and nobody else is promised to see companies.
+    // A user who is not linked yet may be refused with 401, and no other user is promised to see companies.
     const isSure = calls.length > 0 && (role !== "system_user_token" || (await this.#isActive()));
     return isSure ? calls : undefined;
   }

@@ -144,7 +144,7 @@ export class Runner {
     for (const trouble of session.control?.troubles ?? []) recorder.reportTrouble(trouble);
   }
 
-  /** Why nobody can be asked where a proof asks. */
+  /** Why no person can be asked where a proof asks. */
   #whyGone({ needs }: Proof): string | undefined {
     const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
     const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);

@@ -5,7 +5,7 @@ import type { Run } from "./run/run.ts";
 
 type IdName = Exclude<keyof Fixtures, "client_ids">;
 
-/** A read that tells whether a fixture is what the profile says: that it is found, or that it is not. */
+/** A read that shows whether a fixture is what the profile says. */
 interface FixtureProbe {
   fixture: IdName;
   operation: string;
@@ -15,7 +15,7 @@ interface FixtureProbe {
   shows: "found" | "hidden";
 }
 
-/** For each fixture, the reads that tell most first. Of the others only proofs tell: whether a Location is blocked is seen when something is installed there. */
+/** For each fixture, the reads that show most first. The others show only in proofs: whether a Location is blocked is seen when something is installed there. */
 const probes: readonly FixtureProbe[] = [
   { fixture: "location_id", operation: "listResources", as: "v3_token", shows: "found" },
   { fixture: "location_id", operation: "listClients", as: "system_user_token", shows: "found" },
@@ -50,7 +50,7 @@ const probes: readonly FixtureProbe[] = [
 /** What was seen of a fixture. */
 export interface FixtureOutcome {
   fixture: keyof Fixtures;
-  /** Whether it is as the profile says; undefined where nothing tells. */
+  /** Whether it is as the profile says; undefined where nothing shows it. */
   isRight?: boolean;
   /** The request and its status, such as `GET /services/1/2 answers 404`. */
   seen?: string;
@@ -81,7 +81,7 @@ async function make(probe: FixtureProbe, asker: ProfileAsker, id: number): Promi
   return { fixture, seen, expected: shows, ...(isRight === undefined ? {} : { isRight }) };
 }
 
-/** What a status tells of a fixture: a link that is not there yet, and a surface that is not live, hide what exists. */
+/** What a status shows of a fixture: a link that is not there yet, and a surface that is not live, hide what exists. */
 function judge(status: number, { operation, shows }: FixtureProbe): boolean | undefined {
   if (status === 200) return shows === "found";
   if (shows === "hidden") return status === 404 ? true : undefined;

@@ -39,12 +39,10 @@ const judgeLong = (write: typeof exactly, only: string[]) =>
     only,
   });
 
-const timeout = 60_000;
-
-test("does not blame a provider whose ids are longer than numbers can tell apart", { timeout }, async () => {
+test("does not blame a provider whose ids are longer than numbers can tell apart", async () => {
   expect((await judgeLong(exactly, ["CLI-1", "CLI-11", "CALL-11", "ACT-5", "RES-7", "RES-8"])).failed).toEqual([]);
 });
 
-test.each(["CLI-11", "CALL-11", "RES-8"])("finds lists in which such ids are rounded: %s", { timeout }, async (id) => {
+test.each(["CLI-11", "CALL-11", "RES-8"])("finds lists in which such ids are rounded: %s", async (id) => {
   expect((await judgeLong(rounded, [id])).failed).toContain(id);
 });

@@ -17,7 +17,7 @@ interface DocumentedRead {
   shows?: RequirementId[];
   /** Whether nothing else reads it again in the same world. */
   isReadTwice?: true;
-  /** Parameters by what the answer tells of itself; it is asked for with them once more. */
+  /** Parameters that the answer itself names; it is asked for with them once more. */
   again?: (data: Record<string, unknown>) => Record<string, unknown>;
 }
 

@@ -67,7 +67,7 @@ export const tlsProofs: Proof[] = [
     }
     if (!spoken.includes(newestRefused))
       throw new Untestable(
-        `this machine cannot speak ${nameOfTls(newestRefused)}, so it cannot tell whether the target refuses it`,
+        `this machine cannot speak ${nameOfTls(newestRefused)}, so whether the target refuses it is not judged`,
       );
   }),
 ];

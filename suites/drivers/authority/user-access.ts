@@ -39,9 +39,9 @@ export const userAccessProofs: Proof[] = [
   ...dataCallProofs,
 
   proof(
-    "companies-are-listed-to-the-system-user-of-an-active-link-and-to-nobody-without-both-tokens",
+    "companies-are-listed-to-the-system-user-of-an-active-link-and-not-without-both-tokens",
     ["INST-27", "AUTH-1", "AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
-    "companies are listed to the system user of an active link, and to nobody without both tokens",
+    "companies are listed to the system user of an active link, and not without both tokens",
     dataAccess,
     async (world) => {
       const operation = "listCompanies";

@@ -38,15 +38,16 @@ async function subscribe(world: World, receiver: Receiver, path: string): Promis
   const kinds = [...new Set(eventsOf(world).map(({ event }) => event))];
   if (world.operation("changeHooksSettings").isOverlaid && world.target.allow.mutations) {
     await setAddress(world, receiver, path);
-    world.tell("/kinds", { location, url, kinds });
+    world.feed("/kinds", { location, url, kinds });
     await readSettings(world);
     return;
   }
   if (!(await world.context.session.person?.ask(`Subscribe Location ${location} to ${kinds.join(", ")} at ${url}`)))
-    throw new Untestable("nobody could subscribe to webhooks: no overlay supplies the payload of hooks_settings", [
-      "an overlay for changeHooksSettings",
-    ]);
-  world.tell("/hooks", { location, url, kinds });
+    throw new Untestable(
+      "no subscription to webhooks was possible: no overlay supplies the payload of hooks_settings",
+      ["an overlay for changeHooksSettings"],
+    );
+  world.feed("/hooks", { location, url, kinds });
 }
 
 /** Causes an event, and waits until something has arrived, or must have. */
@@ -59,9 +60,9 @@ async function causeAndAwait(world: World, { arrivals }: Receiver, { event, chan
   const failure = provocation
     ? await cause(fillIn(provocation, values) as typeof provocation, world.target.folder)
     : !(await world.context.session.person?.ask(`Let a ${event} happen at Location ${location}: ${change}`)) &&
-      "nobody did it";
+      "it was not done";
   if (failure) throw new Untestable(`${event}.${change} could not be caused: ${failure}`);
-  world.tell("/events", { location, event, change }, earliest);
+  world.feed("/events", { location, event, change }, earliest);
   const end = world.now() + longestWait;
   while (arrivals.length === before && world.now() < end) await passTime(world, seconds(1));
   // A second one may come right after the first.

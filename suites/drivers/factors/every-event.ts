@@ -23,7 +23,7 @@ import { confirm, grant } from "../steps/installing.ts";
 import { applicationOf, locationOf } from "./requests.ts";
 import { agesOf, type Circumstances, occasionsOf } from "./rows.ts";
 
-/** What a receiver does, as it is told to. */
+/** What a receiver does, on request. */
 const manners: Readonly<Record<string, Manner>> = {
   answers: 200,
   redirects: 302,

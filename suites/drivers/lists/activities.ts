@@ -178,7 +178,7 @@ export const activityDrivers: Proof[] = [
   ),
 ];
 
-/** The names under which an Event may tell its ids; its fields are not shown, so nothing is judged by them: they are only asked for. */
+/** The names under which an Event may show its ids; its fields are not shown, so nothing is judged by them: they are only asked for. */
 const fieldNames: Readonly<Record<string, readonly string[]>> = {
   service_ids: ["service_id", "service_ids", "service", "services"],
   staff_ids: ["staff_id", "staff_ids", "staff", "master_id"],

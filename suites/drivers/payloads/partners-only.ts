@@ -8,7 +8,7 @@ import { callRightly } from "./success.ts";
 /** Calls an operation without the partner token, and with wrong ones, each with the payload of the right call. */
 export async function callAsOthers(world: World, operation: string, choice: ExampleChoice = {}): Promise<void> {
   const { as: role, ...request } = exampleRequest(world, operation, choice);
-  // An overlay may say that it takes no token: then something in its payload may tell who calls.
+  // An overlay may say that it takes no token: then its payload may name the caller.
   if (!role) return;
   const { credentials } = world.target;
   const wrong = wrongTokens(world, operation, credentials.partner_token ?? "", "owner_user_token");

@@ -32,7 +32,7 @@ async function paymentsSoon(
   return payments;
 }
 
-/** Proofs of what the installation status tells of payments that a partner reported. */
+/** Proofs of what the installation status shows of payments that a partner reported. */
 export const paymentProofs: Proof[] = [
   proof(
     "a-payment-that-was-reported-stands-in-the-status-charged-back-only-once-that-was-reported",

@@ -77,39 +77,33 @@ export const payloadProofs: Proof[] = [
       await callAsAll(world, "reportPayment", { lookBetween: () => readStatus(world, link) });
       await world.facts.settling.awaitEnd();
       const payment = (await readStatus(world, link)).payments.at(-1);
-      if (payment?.id === undefined) throw new Untestable("the status tells of no payment that could be charged back");
+      if (payment?.id === undefined) throw new Untestable("the status shows no payment that could be charged back");
       const values = { payment_id: Number(payment.id) };
       await callAsAll(world, "reportRefund", { values, lookBetween: () => readStatus(world, link) });
     },
   ),
 
   proof(
-    "a-chargeback-of-a-payment-that-nobody-reported-is-answered-without-a-server-error",
+    "a-chargeback-of-a-payment-that-was-never-reported-is-answered-without-a-server-error",
     ["ENV-5"],
-    "a chargeback of a payment that nobody reported is answered without a server error",
+    "a chargeback of a payment that was never reported is answered without a server error",
     ["installed", "mutations", "no control.reset"],
     async (world) => {
       await world.request("reportRefund", { path: { payment_id: unknownId }, as: "partner_token" });
     },
   ),
 
-  proof(
-    "nobody-but-the-partner-uninstalls",
-    ["MKT-13"],
-    "nobody but the partner uninstalls",
-    freshInstallation,
-    async (world) => {
-      const link = fixtureLink(world);
-      for (const step of [grant, confirm]) {
-        world.requireStatus(await step(world, link), 201);
-        await callAsOthers(world, "uninstall");
-        await readStatus(world, link);
-      }
-      const { response } = await requestUninstall(world, link);
-      if (response.status >= 300)
-        throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
-    },
-  ),
+  proof("only-the-partner-uninstalls", ["MKT-13"], "only the partner uninstalls", freshInstallation, async (world) => {
+    const link = fixtureLink(world);
+    for (const step of [grant, confirm]) {
+      world.requireStatus(await step(world, link), 201);
+      await callAsOthers(world, "uninstall");
+      await readStatus(world, link);
+    }
+    const { response } = await requestUninstall(world, link);
+    if (response.status >= 300)
+      throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
+  }),
 
   proof(
     "the-webhook-subscription-of-a-location-can-be-read-and-changed-by-partners",

@@ -24,7 +24,7 @@ const count = 9;
 /** How many pages are read: what holds of the first cursor holds of a later one; fewer where requests are few. */
 const depthIn = (world: World): number => (world.can("seed") ? 3 : 2);
 
-/** Observes which of two faults is told first: by the code that stands in the answer, or by its status. */
+/** Observes which of two faults is named first: by the code that stands in the answer, or by its status. */
 function observeRefusal(world: World, fault: string, { exchange }: V3Page): void {
   const { status, body } = exchange.response;
   const code = cursorCodes.find((candidate) => body.includes(candidate));

@@ -56,7 +56,7 @@ async function judgeLimit(world: World): Promise<void> {
     throw new Untestable(
       `the policy's window has ${counted(policy.window, "second")}; --patience ${inMinutes(seconds(policy.window))} would do`,
     );
-  // Where a window has just begun, the wait is as long as the window, and hides that one of two headers tells the window instead.
+  // Where a window has just begun, the wait is as long as the window, and hides that one of two headers gives the window instead.
   if (world.can("clock")) await world.advanceTo(world.now() + seconds(policy.window) / 3);
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;

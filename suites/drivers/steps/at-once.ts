@@ -11,7 +11,7 @@ const settling = seconds(2);
 /** Makes calls at once, after a pause in which the pace allows for that, and lets what they did settle. */
 export async function atOnce<T>(world: World, ...calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   await world.advanceTo(world.now() + settling);
-  const race = (begins: boolean) => world.facts.tell({ kind: "race", begins });
+  const race = (begins: boolean) => world.facts.feed({ kind: "race", begins });
   race(true);
   const results = await Promise.all(calls.map((call) => call())).finally(() => race(false));
   await world.advanceTo(world.now() + settling);

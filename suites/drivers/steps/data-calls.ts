@@ -2,7 +2,7 @@ import { days } from "../../../base/durations.ts";
 import { dayOf } from "../../../base/formats.ts";
 import type { Choices } from "../../../harness/requests.ts";
 
-/** The days of a call history that is asked for: few, since how many may be is not told, and over in every time zone. */
+/** The days of a call history that is asked for: few, since the maximum is not shown, and over in every time zone. */
 const someDays = (now: number) => ({ date_from: dayOf(now - days(9)), date_to: dayOf(now - days(2)) });
 
 /** The data calls by operation: how each is made for a Location. */

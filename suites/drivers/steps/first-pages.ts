@@ -1,7 +1,7 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
 
-/** Asks a list for its first page: the number of that page is not told, so page 0 is asked for where page 1 is refused. */
+/** Asks a list for its first page: the number of that page is not shown, so page 0 is asked for where page 1 is refused. */
 export async function requestFirstPage(world: World, operation: string, choices: RequestChoices): Promise<Exchange> {
   const first = await world.request(operation, choices);
   const query = choices.query as Record<string, string | number> | undefined;
@@ -9,7 +9,7 @@ export async function requestFirstPage(world: World, operation: string, choices:
     return first;
   const zeroth = await world.request(operation, { ...choices, query: { ...query, page: 0 } });
   if (zeroth.response.status !== 200) return first;
-  world.tell("/first-page", { operation, page: 0 });
+  world.feed("/first-page", { operation, page: 0 });
   return zeroth;
 }
 

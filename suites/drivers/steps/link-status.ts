@@ -35,6 +35,6 @@ export async function requireGone(world: World, link: LinkId): Promise<void> {
   if (!saysNoLink(reading)) throw linkRemains(reading);
 }
 
-/** Why a link that has ended, and of which the status still tells, shows no more. */
+/** Why a link that has ended, and that the status still shows, says no more. */
 export const linkRemains = ({ state }: StatusReading): Untestable =>
   new Untestable(`the status of a link that has ended reads ${JSON.stringify(state)}, and what follows then is open`);

@@ -23,7 +23,7 @@ import {
 import { agreement, isSameWebhook, lifecycleNameIn, mentions, tellsOf } from "./telling.ts";
 import { webhookClauses } from "./webhook-clauses.ts";
 
-/** What something shows: clauses, the webhook that shows them, and the event that it tells of, or of which nothing more is waited for. */
+/** What something shows: clauses, the webhook that shows them, and the event that it is about, or of which nothing more is expected. */
 export interface Shown {
   clauses: Clause[];
   arrival?: Arrival;
@@ -256,7 +256,7 @@ export class Events {
     return mistaken ? [this.#deliver(mistaken, webhook)] : [];
   }
 
-  /** Whether a copy of an earlier webhook was taken for an event, of which this one tells. */
+  /** Whether a copy of an earlier webhook was taken for an event, that this one is about. */
   #isMistaken(event: PlatformEvent, webhook: Arrived): boolean {
     const taken = event.dues.get(webhook.arrival.url)?.arrived;
     if (!taken || !tellsOf(event, webhook) || isUntimely(event, webhook) || isSameWebhook(taken, webhook)) return false;

@@ -32,7 +32,7 @@ function matchingOf({ collection, expected: { must, may }, walked }: ReadPage): 
   return [walked.count, walked.isWhole ? walked.count : (collection.total ?? Number.POSITIVE_INFINITY)];
 }
 
-/** What `total_count` of a filtered list counts, where the two can be told apart. */
+/** What `total_count` of a filtered list counts, where the two differ. */
 function meaningOf(read: ReadPage): "matching" | "all" | undefined {
   const { total_count: total } = fieldsOf(fieldsOf(read.view.body).meta);
   const { total: all } = read.collection;

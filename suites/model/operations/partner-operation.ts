@@ -32,7 +32,7 @@ const bodyOf = ({ request: { body } }: Seen): unknown => (body === undefined ? u
 /** Whether a call succeeds; one that sends a browser elsewhere does. */
 const isSuccess = ({ view: { status } }: Seen): boolean => status < 400;
 
-/** Whether a call was served: how one that is not is refused is not shown, so it may be redirected, or be told so in the envelope. */
+/** Whether a call was served: how one that is not is refused is not shown, so it may be a redirect, or a refusal in the envelope. */
 const isServed = ({ view: { status, body } }: Seen): boolean =>
   status >= 200 && status < 300 && fieldsOf(body).success !== false;
 
@@ -78,7 +78,7 @@ const statusOf = ({ view: { status } }: Seen, expected: string): Pick<Clause, "f
   expected,
 });
 
-/** Judges a call of somebody without the partner token; how it is refused is not shown. */
+/** Judges a call without the partner token; how it is refused is not shown. */
 export const strangerClause = (seen: Seen): Clause => ({
   cell: "MKT-13",
   holds: !isServed(seen),

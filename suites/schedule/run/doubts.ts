@@ -1,7 +1,7 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 
-/** So many requests tell something, if not one of them is served. */
+/** So many requests show something, if not one of them is served. */
 const fewest = 5;
 
 const isServed = ({ response: { status } }: Exchange): boolean => status < 400;
@@ -27,7 +27,7 @@ interface Reliance {
 
 /**
  * What of a profile may be wrong, though nothing is sure: a Location, an application, a service or a token with which not one request is served. Most of what then fails is not
- * the provider's fault, and whoever reads of it should look there first.
+ * the provider's fault, and the reader should look there first.
  */
 export class ProfileDoubts {
   readonly #reliances: Reliance[];

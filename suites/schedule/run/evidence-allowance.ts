@@ -55,8 +55,8 @@ export class EvidenceAllowance {
 const free = 2000;
 
 /** The beginning of a body; what follows is looked at no further than a secret may reach. */
-const beginningOf = (body: string, letters: number, redact: Redact): string =>
-  `${redact(body.slice(0, 2 * beginning)).slice(0, letters)}… (${describeBytes(body.length)} in all)`;
+const beginningOf = (body: string, characters: number, redact: Redact): string =>
+  `${redact(body.slice(0, 2 * beginning)).slice(0, characters)}… (${describeBytes(body.length)} in all)`;
 
-/** How many letters are kept of a body that is too long to be kept whole. */
+/** How many characters are stored of a body that is too long. */
 const beginning = 2000;

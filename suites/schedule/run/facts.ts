@@ -51,7 +51,7 @@ export class Facts {
       text,
     }));
     context.recorder.recordFed({ ...worldOf(target), abilities: { ...abilities, settle, overlays } });
-    budget.onAdvance = () => this.tell({ kind: "moment", clock: context.now() });
+    budget.onAdvance = () => this.feed({ kind: "moment", clock: context.now() });
     if (session.control) this.#listenTo(session.control);
   }
 
@@ -60,7 +60,7 @@ export class Facts {
   }
 
   /** Feeds the model, and records with what; a log takes what webhooks show from then on. */
-  tell(entry: FedEntry, log?: WebhookLog): void {
+  feed(entry: FedEntry, log?: WebhookLog): void {
     this.#context.recorder.recordFed(entry);
     this.judgement.take(entry, log);
   }
@@ -71,14 +71,14 @@ export class Facts {
     let earliest = now();
     control.onChange = ({ path, body }) => {
       earliest = now();
-      this.tell({ kind: "control", path, body });
+      this.feed({ kind: "control", path, body });
     };
     control.onWrite = () => this.settling.noteWrite();
     control.onChanged = ({ path }, answer) => {
       if (path === clockPath) return;
-      this.tell({ kind: "answer", path, ...(path === resetPath ? {} : { answer }), moment: [earliest, now()] });
+      this.feed({ kind: "answer", path, ...(path === resetPath ? {} : { answer }), moment: [earliest, now()] });
     };
-    control.onDeliveries = (deliveries) => this.tell({ kind: "deliveries", deliveries, clock: now() });
+    control.onDeliveries = (deliveries) => this.feed({ kind: "deliveries", deliveries, clock: now() });
   }
 
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
@@ -86,7 +86,7 @@ export class Facts {
     const { session } = this.#context;
     const target = await session.open(seed);
     if (session.can("reset")) {
-      this.tell(worldOf(target));
+      this.feed(worldOf(target));
       this.links.clear();
       this.memory.forget();
     }

@@ -101,7 +101,7 @@ function isMet(need: Need, target: Target, session: Session): boolean {
 
 function describeLack(need: Need): string {
   if (need === "provoke")
-    return "the profile does not say how events are caused (provoke), and nobody is at a terminal";
+    return "the profile does not say how events are caused (provoke), and there is no terminal to ask at";
   const [part, name = ""] = need.split(".");
   if (part === "overlay")
     return loadOperations().some(({ id }) => id === name)

@@ -1,7 +1,7 @@
 import { seconds } from "../../../base/durations.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 
-/** How many seconds are waited after a 429 that does not say how long, or says what nobody can read. */
+/** How many seconds are waited after a 429 that does not say how long, or cannot be read. */
 const usualWait = 60;
 
 /** How long to wait after a request was refused for its rate, in milliseconds: so many seconds or, as HTTP allows, until a date. */

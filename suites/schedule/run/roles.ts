@@ -12,5 +12,5 @@ export function authorizationOf(role: Role, credentials: Partial<Credentials>): 
   return authorizations.BearerPartnerUser(credentials, credentials[role] ?? "");
 }
 
-/** A token that nobody was ever given. */
-export const unissuedToken = "assay-0000-nobody-was-given-this";
+/** A token that was never issued. */
+export const unissuedToken = "assay-0000-never-issued";

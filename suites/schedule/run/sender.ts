@@ -47,7 +47,7 @@ export class Sender {
     const { context, facts, budget } = this.#run;
     const { settling } = facts;
     const first = await this.#sendAndJudge(request).catch((error: unknown) => {
-      facts.tell(context.recorder.requestOf(request));
+      facts.feed(context.recorder.requestOf(request));
       throw error;
     });
     const judged = await facts.judgement.exchanges.judge(first, {
@@ -112,7 +112,7 @@ export class Sender {
     try {
       return await this.#run.context.exchange(request, judged, this.#signal);
     } catch (error) {
-      // Nobody knows what became of a grant that is not answered.
+      // What became of a grant that is not answered is unknown.
       this.#run.facts.noteGrant(this.#target, request);
       if (!(error instanceof NoAnswer)) throw error;
       const where = `${request.method} ${request.operation.path}`;

@@ -45,7 +45,7 @@ export class Settling {
     if (this.isUnderWay) await this.#clock.advanceTo(this.#end);
   }
 
-  /** Notes that a read lagged, and tells how long it did, in whole seconds. */
+  /** Notes that a read lagged, and returns by how many whole seconds. */
   noteLag(what: string): { what: string; seconds: number } {
     this.hasLagged = true;
     return { what, seconds: Math.ceil((this.#clock.now() - this.#wroteAt) / seconds(1)) };

@@ -169,32 +169,32 @@ export class World {
   /** Opens a receiver of webhooks; everything that arrives there, or should, is judged until it is closed. */
   async receive(): Promise<Receiver> {
     const { context, facts } = this;
-    const tell = (does: "open" | "close" | "refuse" | "listen" | "lose") =>
-      facts.tell({ kind: "receiver", does, clock: context.now() }, this.#log);
-    tell("open");
+    const feed = (does: "open" | "close" | "refuse" | "listen" | "lose") =>
+      facts.feed({ kind: "receiver", does, clock: context.now() }, this.#log);
+    feed("open");
     const receiver = await createReceiver(() => context.now(), this.target.webhooks, {
       bounds: context.session.bounds,
       onArrival: (arrival) => {
         context.recorder.recordArrival(arrival);
         facts.judgement.webhooks.arrive(arrival);
       },
-      onRelease: (arrivals, status) => facts.tell({ kind: "release", arrivals, status, clock: context.now() }),
-      onRefusal: (isRefusing) => tell(isRefusing ? "refuse" : "listen"),
+      onRelease: (arrivals, status) => facts.feed({ kind: "release", arrivals, status, clock: context.now() }),
+      onRefusal: (isRefusing) => feed(isRefusing ? "refuse" : "listen"),
       onFlood: (what) => {
         context.recorder.reportTrouble(what);
-        tell("lose");
+        feed("lose");
       },
     });
     const close = async () => {
       await receiver.close();
-      tell("close");
+      feed("close");
     };
     return { ...receiver, close };
   }
 
   /** Feeds the model with what is known of the platform apart from the control protocol. */
-  tell(path: string, body: Readonly<Record<string, unknown>>, earliest = this.now()): void {
-    this.facts.tell({ kind: "told", path, body, moment: [earliest, this.now()] });
+  feed(path: string, body: Readonly<Record<string, unknown>>, earliest = this.now()): void {
+    this.facts.feed({ kind: "told", path, body, moment: [earliest, this.now()] });
   }
 
   /** The time on the target's clock, in milliseconds. */
