@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Untestable } from "../../base/errors.ts";
-import { steadyNow } from "../../base/steady-now.ts";
+import type { ActingClock } from "../../harness/acting-clock.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -11,6 +11,7 @@ import { isScored, loadLedger } from "../../specs/ledger.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
+import { milliseconds } from "./times.ts";
 
 /** What shows a finding where no request of the application does: something that was sent to it. */
 export interface PartnerEvidence {
@@ -84,6 +85,7 @@ const playing = new AsyncLocalStorage<PlayedScenario & { provisional?: Provision
 /** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
 export class Recorder {
   readonly #journal: Journal;
+  readonly #clock: Pick<ActingClock, "now">;
   readonly #claims: readonly Claim[];
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
@@ -99,9 +101,14 @@ export class Recorder {
   constructor(
     journal: Journal,
     claims: readonly Claim[],
-    { secrets, others = [] }: { secrets: Record<string, string>; others?: Secrets | undefined },
+    {
+      clock,
+      secrets,
+      others = [],
+    }: { clock: Pick<ActingClock, "now">; secrets: Record<string, string>; others?: Secrets | undefined },
   ) {
     this.#journal = journal;
+    this.#clock = clock;
     this.#claims = claims;
     this.#secrets = secrets;
     this.#redaction = createRedaction(secrets, { most: maxTokens });
@@ -134,10 +141,11 @@ export class Recorder {
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
     const played = playing.getStore();
-    if (played) this.#steps.push({ at: steadyNow(), scenario: played.title, location, text });
+    const at = this.#clock.now();
+    if (played) this.#steps.push({ at, scenario: played.title, location, text });
     this.#write({
       kind: "step",
-      at: new Date(steadyNow()).toISOString(),
+      at: new Date(at).toISOString(),
       text,
       ...(played ? { scenario: played.title, claim: played.claim } : {}),
     });
@@ -148,9 +156,9 @@ export class Recorder {
     return this.#steps.findLast((step) => scenario === undefined || step.scenario === scenario);
   }
 
-  /** The scenario in which the application was first not reached since a time, where a finding says so, and whether it fails by that. */
-  lostSince(time: number): { scenario: string; isFailed: boolean } | undefined {
-    return this.#lost && this.#lost.at >= time ? this.#lost : undefined;
+  /** The scenario in which the application was first not reached in the last seconds, where a finding says so, and whether it fails by that. */
+  lostWithin(seconds: number): { scenario: string; isFailed: boolean } | undefined {
+    return this.#lost && this.#clock.now() - this.#lost.at <= milliseconds(seconds) ? this.#lost : undefined;
   }
 
   /** Whether a requirement was found to hold, or not to hold. */
@@ -287,7 +295,7 @@ export class Recorder {
   }
 
   #lose(requirement: string, scenario: string): void {
-    this.#lost ??= { at: steadyNow(), scenario, isFailed: false };
+    this.#lost ??= { at: this.#clock.now(), scenario, isFailed: false };
     if (this.#lost.scenario === scenario) this.#lost.isFailed ||= this.isDecisive(requirement);
   }
 

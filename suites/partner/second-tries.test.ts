@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Untestable } from "../../base/errors.ts";
+import { manualClock } from "../../harness/testing/manual-clock.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import { begin, end } from "../../record/testing/runs.ts";
@@ -21,7 +22,10 @@ async function resultOf(
   settle: (certifier: Certifier) => void | Promise<void>,
 ) {
   const entries: Entry[] = [begin({ judges: "partner" })];
-  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, claims, { secrets: {} });
+  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, claims, {
+    clock: manualClock(),
+    secrets: {},
+  });
   recorder.during({ title, claim }, () => {
     recorder.judged(id);
     recorder.finding(id, finding);

@@ -1,5 +1,4 @@
 import { groupBy } from "../../base/group-by.ts";
-import { steadyNow } from "../../base/steady-now.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
@@ -66,8 +65,8 @@ const traced = new WeakMap<Certifier, number>();
 /** Adds to what was found again in a scenario the choices of the platform that it depends on, unless it is found in the sandbox's own dialect too. */
 async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspicion, right: Dialect): Promise<void> {
   const { dialect } = certifier.context;
-  const [wrong, began, spent] = [dialect.current, steadyNow(), traced.get(certifier) ?? 0];
-  const isOver = () => spent + certifier.passedSince(began) > milliseconds(times.tracedFor);
+  const [wrong, began, spent] = [dialect.current, certifier.clock.now(), traced.get(certifier) ?? 0];
+  const isOver = () => spent + certifier.watcher.passedSince(began) > milliseconds(times.tracedFor);
   if (isOver()) return;
   const goesWell = async (spoken: Dialect) => {
     dialect.current = spoken;
@@ -78,7 +77,7 @@ async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspic
     if (names.length > 0) suspicion.finding.found += `, ${onlyWhere(wrong, names)}`;
   } finally {
     dialect.current = wrong;
-    traced.set(certifier, spent + steadyNow() - began);
+    traced.set(certifier, spent + certifier.clock.now() - began);
   }
 }
 
@@ -88,7 +87,7 @@ async function leaveBeside(certifier: Certifier, { claim }: Scenario): Promise<v
   const location = certifier.location("beside");
   const isReading = claim === "resources" || claim === "calls";
   if (!isReading || !claims.includes("lifecycle") || !connect || !certifier.isActive(location)) return;
-  await certifier.watch(times.leavesBeside);
+  await certifier.watcher.watch(times.leavesBeside);
   await endLinks(certifier, [{ state: "uninstalled", location }]);
 }
 
@@ -100,7 +99,7 @@ async function replay(
 ): Promise<(requirement: string) => boolean | undefined> {
   const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
     await Promise.all([scenario.run(certifier), leaveBeside(certifier, scenario)]);
-    await certifier.tellUndone();
+    await certifier.undone.tell();
   });
   return (requirement) => {
     if (found.some(([id]) => id === requirement)) return true;

@@ -16,7 +16,8 @@ export const stopsAfter = ({ network }: History["context"]): number =>
   stopsWithin * 1000 + network.roundTrip + network.jitter;
 
 /** Milliseconds between two moments in which this process could see what arrived. */
-const seenBetween = ({ stalls }: History, from: number, to: number): number => to - from - stalls.within(from, to);
+const seenBetween = ({ context }: History, from: number, to: number): number =>
+  to - from - context.clock.lostWithin(from, to);
 
 /** Reports a call for a Location that came too late after its link had ended. */
 function judgeStopped(history: History, call: PartnerRequest, what: { name: string; requirement?: string }): void {

@@ -1,8 +1,10 @@
-import type { Watcher } from "../certifier/watcher.ts";
+import type { Traffic } from "../certifier/traffic.ts";
+import type { CertificationContext } from "../context.ts";
 import type { Recorder } from "../recorder.ts";
 
 /** Everything that an application has sent, what is known about it, and who takes down what is judged. */
-export interface History extends Pick<Watcher, "requests" | "strays" | "links" | "stalls" | "context"> {
+export interface History extends Pick<Traffic, "requests" | "strays" | "links"> {
+  context: CertificationContext;
   recorder: Pick<Recorder, "judged" | "finding" | "untestable" | "observe">;
 }
 

@@ -1,5 +1,6 @@
-import type { Watcher } from "../certifier/watcher.ts";
+import type { Traffic } from "../certifier/traffic.ts";
 import { requirementsUnder } from "../claims.ts";
+import type { CertificationContext } from "../context.ts";
 import type { Recorder } from "../recorder.ts";
 import { historyChecks } from "./history.ts";
 import type { History } from "./history-check.ts";
@@ -16,11 +17,18 @@ export const requestRequirements = (): Set<string> =>
     "TLS-2",
   ]);
 
+/** What an application has sent, and what it was sent in. */
+interface Judged {
+  context: CertificationContext;
+  traffic: Traffic;
+}
+
 /** Judges every request by the rules, and all of them together. */
-export async function judgeRequests(watcher: Watcher): Promise<void> {
-  judgeHistory(watcher);
-  await judgeTransport(watcher, watcher.requests);
-  leaveOutUnseen(watcher.recorder);
+export async function judgeRequests({ context, traffic }: Judged): Promise<void> {
+  const { requests, strays, links } = traffic;
+  judgeHistory({ requests, strays, links, context, recorder: context.recorder });
+  await judgeTransport(context, requests);
+  leaveOutUnseen(context.recorder);
 }
 
 function judgeHistory(history: History): void {
@@ -41,12 +49,12 @@ function judgeHistory(history: History): void {
 }
 
 /** The requirements that an application has broken by what it has sent so far, of which nothing is written down yet. */
-export function brokenSoFar({ requests, strays, links, stalls, context }: Watcher): Set<string> {
+export function brokenSoFar({ context, traffic: { requests, strays, links } }: Judged): Set<string> {
   const broken = new Set<string>();
   const ignore = () => undefined;
   const finding = (id: string) => void broken.add(id);
   const recorder = { judged: ignore, untestable: ignore, observe: ignore, finding };
-  judgeHistory({ requests, strays, links, stalls, context, recorder });
+  judgeHistory({ requests, strays, links, context, recorder });
   return broken;
 }
 

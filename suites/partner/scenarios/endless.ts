@@ -14,6 +14,6 @@ export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]
   if (!last || tries.length <= fewTries) return false;
   return (
     tries.length >= plenty ||
-    certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000
+    certifier.watcher.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000
   );
 }

@@ -151,7 +151,7 @@ const afterRefusal = (reads: readonly PartnerRequest[]): readonly PartnerRequest
 
 /** Judges whether an application that starts over after a refusal reads to the end; whether it starts over is another requirement's business. */
 function judgeRestart(certifier: Certifier, walk: ListWalk, reading: Reading): void {
-  certifier.judgeAnswer("resources", walk.location, "RES-14");
+  certifier.prompter.judgeAnswer("resources", walk.location, "RES-14");
   const after = afterRefusal(reading.requests);
   const isRestart = after.length < reading.requests.length && after[0] !== undefined && cursorOf(after[0]) === null;
   if (isRestart && !reading.endless && after.every(({ status }) => status === 200))

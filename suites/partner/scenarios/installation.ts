@@ -1,5 +1,4 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -16,16 +15,16 @@ async function connect(
   occasion: string,
 ): Promise<boolean> {
   const { recorder, links } = certifier;
-  const began = steadyNow();
+  const began = certifier.clock.now();
   const callback = await certifier.connect(location);
   recorder.judged(requirement);
   if (!callback) {
-    const prompted = certifier.prompted("connect", location);
-    const waited = Math.round((steadyNow() - began) / 1000);
+    const prompted = certifier.prompter.last("connect", location);
+    const waited = Math.round((certifier.clock.now() - began) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     const found = `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`;
     const granted = links.grants(location).at(-1);
-    certifier.unlessLater(
+    certifier.undone.unlessLater(
       () => certifier.hasConfirmed(location, granted),
       () =>
         recorder.finding(requirement, {
@@ -49,8 +48,8 @@ async function connect(
       expected: spell("one within {confirmation_window}"),
       by: callback,
     });
-  await certifier.settle(location);
-  certifier.judgeAnswer("connect", location, "INST-29");
+  await certifier.watcher.settle(location);
+  certifier.prompter.judgeAnswer("connect", location, "INST-29");
   return true;
 }
 
@@ -135,11 +134,11 @@ export const reconnection: Scenario = {
   judges: ["INST-33"],
   async run(certifier) {
     mustHaveCalledBack(certifier);
-    await certifier.look();
+    certifier.watcher.look();
     const candidates = (["got401", "got503", "got403", "got404", "gotNothing"] as const).map((name) =>
       certifier.location(name),
     );
-    const isPending = (location: number) => certifier.links.state(location, steadyNow()) === "pending";
+    const isPending = (location: number) => certifier.links.state(location, certifier.clock.now()) === "pending";
     const pending = candidates.filter(isPending).slice(0, mostReconnections);
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
@@ -167,7 +166,7 @@ export async function inTurn<T>(
     // Whoever waits for it learns of a failure below.
     acting.catch(() => undefined);
     if (isByHand) await acting;
-    else await certifier.watch(times.betweenOwners);
+    else await certifier.watcher.watch(times.betweenOwners);
   }
   return Promise.all(begun);
 }
@@ -204,11 +203,15 @@ export const returns: Scenario = {
 /** A Location uninstalls and comes back so many times, or as often as there is time for. */
 async function leaveAndComeBack(certifier: Certifier, location: number, most: number): Promise<void> {
   await certifier.activate(location);
-  const began = steadyNow();
-  for (let time = 1; time <= most && certifier.passedSince(began) < certifier.profile.patience.max_s * 1000; time++) {
+  const began = certifier.clock.now();
+  for (
+    let time = 1;
+    time <= most && certifier.watcher.passedSince(began) < certifier.profile.patience.max_s * 1000;
+    time++
+  ) {
     await certifier.untilCalm();
     await uninstall(certifier, location);
-    await certifier.watch(times.forgets + certifier.roundTrip / 1000);
+    await certifier.watcher.watch(times.forgets + certifier.roundTrip / 1000);
     if (!(await comeBack(certifier, location))) return;
   }
 }

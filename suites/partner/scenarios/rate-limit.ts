@@ -63,7 +63,7 @@ const scenarioWith = (title: string, name: "first" | "second", pages: number, pl
     const isOver = reading.requests.at(-1)?.status === 200;
     if (isOver || (refused.length === plan.length && isResumed(certifier, location, refused.at(-1)?.request)))
       judgeWalk(certifier, { location, count }, reading);
-    else certifier.judgeAnswer("resources", location, "RES-14");
+    else certifier.prompter.judgeAnswer("resources", location, "RES-14");
   });
 
 const isResumed = (certifier: Certifier, location: number, refused: PartnerRequest | undefined): boolean =>
@@ -72,7 +72,7 @@ const isResumed = (certifier: Certifier, location: number, refused: PartnerReque
 /** The first request that came before the wait of a 429 was over. */
 function earlyAfter(certifier: Certifier, location: number, refused: PartnerRequest, wait: number) {
   const isLater = ({ at }: PartnerRequest) => at - refused.at > milliseconds(times.underWay) + certifier.roundTrip;
-  const mayBeginAgain = certifier.prompted("resources", location)?.isRepeated ?? false;
+  const mayBeginAgain = certifier.prompter.last("resources", location)?.isRepeated ?? false;
   return readsAfter(certifier, location, refused).find(
     (read) =>
       read.at - refused.at < wait * 1000 - milliseconds(times.timerSlack) &&

@@ -1,4 +1,3 @@
-import { steadyNow } from "../../../base/steady-now.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -50,7 +49,7 @@ const callbacksFor = (location: number): StandInPlace => ({
 async function connectToRefuse(certifier: Certifier, location: number): Promise<void> {
   if (await certifier.connect(location, { awaitsAnswer: false })) return;
   certifier.recorder.finding("INST-34", {
-    found: `no callback for Location ${location}${causeOf(certifier.prompted("connect", location))}`,
+    found: `no callback for Location ${location}${causeOf(certifier.prompter.last("connect", location))}`,
     expected: "one, as for the first Location",
   });
 }
@@ -76,15 +75,16 @@ async function connectAndWatch(
       .filter((request) => isCallback(request) && request.location === location);
     const isEndless =
       callbacks.length > plenty ||
-      (callbacks.length > fewTries && steadyNow() - (callbacks.at(-1)?.at ?? 0) < milliseconds(times.stillSending));
+      (callbacks.length > fewTries &&
+        certifier.watcher.passedSince(callbacks.at(-1)?.at ?? 0) < milliseconds(times.stillSending));
     return { location, callbacks, isEndless };
   };
   const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
-  await Promise.all([certifier.until(isProved, seconds), temptUnconfirmed(certifier, answered)]);
+  await Promise.all([certifier.watcher.until(isProved, seconds), temptUnconfirmed(certifier, answered)]);
   const mayStop = () => isProved() || !answered.some((each) => triesAt(each).isEndless);
-  if (secondsLonger > 0) await certifier.until(mayStop, secondsLonger);
+  if (secondsLonger > 0) await certifier.watcher.until(mayStop, secondsLonger);
   const tries = answered.map(triesAt);
-  for (const { location } of answered) certifier.judgeAnswer("connect", location, requirement);
+  for (const { location } of answered) certifier.prompter.judgeAnswer("connect", location, requirement);
   for (const { location } of answered) await certifier.clearStandIns(callbacksFor(location));
   return tries;
 }
@@ -96,8 +96,8 @@ async function temptUnconfirmed(certifier: Certifier, answered: readonly Answere
     certifier,
     answered.map(({ location }) => location),
     async (location) => {
-      await certifier.askToRead("calls", location, { shouldDecline: true });
-      certifier.judgeAnswer("calls", location, "CALL-13");
+      await certifier.readings.ask("calls", location, { shouldDecline: true });
+      certifier.prompter.judgeAnswer("calls", location, "CALL-13");
     },
   );
 }
