@@ -15,7 +15,7 @@ import { gapFor } from "./profile-gaps.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
+import { reportSuspicions, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
 import { times } from "./times.ts";
 
 /** The topic of what the platform chose; a later phase adds what it chose then. */
@@ -35,7 +35,8 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const { recorder } = context;
-  const isRefuted = () => recorder.hasFailed || [...brokenSoFar(certifier)].some((id) => recorder.isDecisive(id));
+  const isRefuted = () =>
+    recorder.hasFailed || [...brokenSoFar(certifier).certain].some((id) => recorder.isDecisive(id));
   const certifier: Certifier = new Certifier(context, isRefuted);
   try {
     await certifyWith(certifier, context, onScenario);
@@ -83,11 +84,13 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   // What an application has not done yet may only have been cut off.
   if (!context.interruption.aborted) await certifier.undone.tell();
   // A person is not asked for the same again.
-  const again = () => (context.person ? undefined : trySuspicionsAgain(certifier, dialects));
-  const halt = played ?? (await untilHalt(context, async () => again()));
+  const isAgain = !played && !context.person && !context.interruption.aborted;
+  const suspected = isAgain ? suspectHistory(certifier) : new Set<string>();
+  const halt =
+    played ?? (isAgain ? await untilHalt(context, () => trySuspicionsAgain(certifier, dialects)) : undefined);
   reportSuspicions(certifier);
   certifier.traffic.dropStrays();
-  if (!context.interruption.aborted) await judgeRequests(certifier);
+  if (!context.interruption.aborted) await judgeRequests(certifier, suspected);
   if (halt?.isFailure) reportGone(context, halt.message, gone);
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests, context.answers);

@@ -28,8 +28,12 @@ export interface PartnerFinding {
   by?: PartnerEvidence | PartnerRequest | undefined;
   /** Whether the application was not reached, or hung up. */
   isLost?: boolean | undefined;
-  /** Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again. Returns whether it held. */
-  again?: "the scenario" | (() => Promise<boolean>) | undefined;
+  /**
+   * Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again, or
+   * what the history shows is brought about again. Returns whether it held, or undefined where
+   * it could not be tried.
+   */
+  again?: "the scenario" | "the history" | (() => Promise<boolean | undefined>) | undefined;
   /** How often it was found again. */
   repeated?: Repeated;
 }
@@ -267,6 +271,7 @@ export class Recorder {
       .slice(0, mostRequests)
       .map((request) => ({ ...request, headers: this.#shownHeaders(request) }));
     for (const request of shown) {
+      const scenario = this.scenarioOf(request);
       const { n, at, method, address, headers, body, status, operation, surface } = request;
       const answer = answers.get(n) ?? { took: 0, headers: {}, body: "" };
       this.#write({
@@ -282,16 +287,15 @@ export class Recorder {
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: answer.headers, body: answer.body },
-        ...this.#scenarioOf(request),
+        ...(scenario ? { scenario } : {}),
       });
     }
   }
 
   /** The scenario that a request came of: the one that last did something at its Location. */
-  #scenarioOf({ at, location }: PartnerRequest): { scenario?: string } {
+  scenarioOf({ at, location }: PartnerRequest): string | undefined {
     const before = this.#steps.filter((step) => step.at <= at);
-    const last = before.findLast((step) => step.location === location) ?? before.at(-1);
-    return last ? { scenario: last.scenario } : {};
+    return (before.findLast((step) => step.location === location) ?? before.at(-1))?.scenario;
   }
 
   #lose(requirement: string, scenario: string): void {

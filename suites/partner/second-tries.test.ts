@@ -31,7 +31,7 @@ async function resultOf(
     recorder.finding(id, finding);
   });
   const dialect = new SpokenDialect(dialectsOf(1));
-  const certifier = { recorder, context: { dialect }, tellUndone: async () => undefined } as unknown as Certifier;
+  const certifier = { recorder, context: { dialect }, undone: { tell: async () => undefined } } as unknown as Certifier;
   await settle(certifier);
   const results = resultsFrom([...entries, end]);
   const { outcome, reason, repeated } = results.requirements.find((requirement) => requirement.id === id) ?? {};

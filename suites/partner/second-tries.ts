@@ -2,8 +2,11 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
+import { brokenSoFar } from "./judging/judge-requests.ts";
 import type { Suspicion } from "./recorder.ts";
+import type { PartnerRequest } from "./requests/partner-request.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
+import { endAgain } from "./scenarios/lifecycle.ts";
 import { scenarios } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { milliseconds, times } from "./times.ts";
@@ -53,10 +56,72 @@ export async function trySuspicionsAgain(certifier: Certifier, dialects: Readonl
   }
 }
 
+/** How what the history shows is brought about again: returns whether it can be. */
+type BringAbout = (certifier: Certifier, request: PartnerRequest) => Promise<boolean>;
+
+/** Ends the link once more of a Location that was still read after it had ended. */
+const endLinkAgain: BringAbout = async (certifier, { location = 0, at }) => {
+  const { state } = certifier.links.at(location, at);
+  return (state === "freezed" || state === "uninstalled") && endAgain(certifier, { state, location });
+};
+
+/** Plays the scenario again that a request came of. */
+const playAgain: BringAbout = async (certifier, request) => {
+  const scenario = scenarioOf(certifier, request);
+  if (!scenario || scenario.isUnrepeatable) return false;
+  await scenario.run(certifier);
+  return true;
+};
+
+const broughtAbout: Readonly<Record<string, BringAbout>> = {
+  "LIFE-6": endLinkAgain,
+  "LIFE-7": endLinkAgain,
+  "LIFE-11": endLinkAgain,
+  "RATE-12": playAgain,
+};
+
+const scenarioOf = ({ recorder }: Certifier, request: PartnerRequest): Scenario | undefined =>
+  scenarios.find(({ title }) => title === recorder.scenarioOf(request));
+
+/** Suspects what the history shows and an accident may explain; the requirements, which count only if they are found broken again. */
+export function suspectHistory(certifier: Certifier): Set<string> {
+  const { recorder } = certifier;
+  const suspected = new Set<string>();
+  for (const [id, finding] of brokenSoFar(certifier).inDoubt) {
+    const { by } = finding;
+    const scenario = by && "n" in by ? scenarioOf(certifier, by) : undefined;
+    const bringAbout = broughtAbout[id];
+    if (!by || !("n" in by) || !scenario || !bringAbout) continue;
+    suspected.add(id);
+    const played = { title: `${scenario.title}, once more`, claim: scenario.claim };
+    const again = () => holdsInHistory(certifier, { requirement: id, played }, () => bringAbout(certifier, by));
+    recorder.during(scenario, () => recorder.finding(id, { ...finding, again }));
+  }
+  return suspected;
+}
+
+/** Brings something about again; whether a requirement holds in what comes of that, or undefined where it could not be tried. */
+async function holdsInHistory(
+  { traffic, context }: Certifier,
+  { requirement, played }: Pick<Suspicion, "requirement" | "played">,
+  bringAbout: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const { requests, strays, links } = traffic;
+  const from = requests.length;
+  let isTried = false;
+  const { obstacle } = await context.recorder.provisionally(played, async () => {
+    isTried = await bringAbout();
+  });
+  if (!isTried || obstacle) return undefined;
+  const { certain, inDoubt } = brokenSoFar({ context, traffic: { requests: requests.slice(from), strays, links } });
+  return !certain.has(requirement) && !inDoubt.has(requirement);
+}
+
 /** Tries one thing again; undefined where that cannot be done alone. */
 async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Promise<boolean | undefined> {
   const { again } = suspicion.finding;
-  return typeof again === "function" ? !(await recorder.during(onceMore(suspicion), again)) : undefined;
+  const holds = typeof again === "function" ? await recorder.during(onceMore(suspicion), again) : undefined;
+  return holds === undefined ? undefined : !holds;
 }
 
 /** How many milliseconds each certification has spent on finding out what failures depend on. */

@@ -3,7 +3,7 @@ import { unnoticedStall } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
-import type { History } from "./history-check.ts";
+import { againIfLittle, type History } from "./history-check.ts";
 
 /** How many requests may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
 const windows = [
@@ -31,6 +31,7 @@ export function judgeRates({ requests, strays, recorder, context }: History): vo
         found: `${fullest.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
         expected: `at most ${promised}`,
         by: fullest.last,
+        again: againIfLittle(fullest.count, promised),
       });
   }
 }

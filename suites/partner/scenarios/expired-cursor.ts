@@ -5,7 +5,7 @@ import { opaqueCursors } from "../dialects/cursors.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
-import { isEndless, plenty } from "./endless.ts";
+import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import {
   askForResources,
@@ -136,6 +136,7 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
       found: `a cursor that had been refused, ${repeated.length} times more, and no end`,
       expected: "a read from the beginning, or none",
       by: repeated.at(-1),
+      again: againUnlessPlenty(repeated),
     });
   if (!isRestarted())
     recorder.finding("CUR-9", {

@@ -7,12 +7,13 @@ import { times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Connects a Location; judges whether the callback came, and whether it was in time. */
+/** Connects a Location; judges whether the callback came, and whether it was in time. Where none came, the Location is connected again, alone or beside others. */
 async function connect(
   certifier: Certifier,
   location: number,
   requirement: string,
   occasion: string,
+  beside: readonly number[] = [],
 ): Promise<boolean> {
   const { recorder, links } = certifier;
   const began = certifier.clock.now();
@@ -31,11 +32,7 @@ async function connect(
           found,
           expected: `one for Location ${location} ${occasion}`,
           by: misdirected,
-          // One Location among several may be mistaken for another, which is not seen alone.
-          again:
-            misdirected || requirement === "INST-34"
-              ? undefined
-              : async () => (await certifier.connect(location)) !== undefined,
+          again: misdirected ? undefined : () => connectsAgain(certifier, location, beside),
         }),
     );
     return false;
@@ -51,6 +48,17 @@ async function connect(
   await certifier.watcher.settle(location);
   certifier.prompter.judgeAnswer("connect", location, "INST-29");
   return true;
+}
+
+/** Whether a Location that connects once more, in the same company, is confirmed. */
+export async function connectsAgain(
+  certifier: Certifier,
+  location: number,
+  beside: readonly number[] = [],
+): Promise<boolean> {
+  const all = [location, ...beside].toSorted((a, b) => a - b);
+  const callbacks = await Promise.all(all.map((each) => certifier.connect(each)));
+  return callbacks[all.indexOf(location)] !== undefined;
 }
 
 /** Where nothing at all has come from an application elsewhere, the way may be at fault. */
@@ -109,7 +117,15 @@ export const sideBySide: Scenario = {
     mustConnectByItself(certifier);
     const locations = [certifier.location("returning"), certifier.location("beside")];
     await Promise.all(
-      locations.map((location) => connect(certifier, location, "INST-34", "as for the first Location")),
+      locations.map((location) =>
+        connect(
+          certifier,
+          location,
+          "INST-34",
+          "as for the first Location",
+          locations.filter((other) => other !== location),
+        ),
+      ),
     );
   },
 };

@@ -84,6 +84,21 @@ export const lifecycleAgain: Scenario = {
   },
 };
 
+/** Ends the link of a Location once more while it is read; whether that can be tried. */
+export async function endAgain(certifier: Certifier, ending: Ending): Promise<boolean> {
+  const { location } = ending;
+  if (!certifier.profile.connect) return false;
+  if (certifier.links.state(location, certifier.clock.now()) === "freezed")
+    await endLinks(certifier, [{ state: "uninstalled", location }]);
+  if (!certifier.isActive(location) && !(await comeBack(certifier, location))) return false;
+  await certifier.readings.alone(async () => {
+    await beginWalks(certifier, location, ["calls", "resources"]);
+    await endLinks(certifier, [ending]);
+  });
+  await watchEnds(certifier, [ending], watchedFor);
+  return true;
+}
+
 /** Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. */
 async function beginWalks(certifier: Certifier, location: number, isRead: readonly ReadTask[]): Promise<void> {
   const from = certifier.requests.length;

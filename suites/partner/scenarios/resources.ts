@@ -1,7 +1,7 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import { times } from "../times.ts";
-import { isEndless, plenty } from "./endless.ts";
+import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
   clearResources,
@@ -47,6 +47,7 @@ export const notFound: Scenario = {
         found: `${refused.length} requests for resources that are answered 404, and no end`,
         expected: "a few at most",
         by: reads.at(-1),
+        again: againUnlessPlenty(refused),
       });
   },
 };
