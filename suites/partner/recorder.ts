@@ -98,7 +98,7 @@ export class Recorder {
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
   readonly #suspicions: Suspicion[] = [];
-  #hasFailed = false;
+  readonly #broken = new Set<string>();
   #lost: { at: number; scenario: string; isFailed: boolean } | undefined;
 
   /** The secrets that curl lines name; others are only kept out of what is written. */
@@ -177,7 +177,12 @@ export class Recorder {
 
   /** Whether the application was found to break what it must not break. */
   get hasFailed(): boolean {
-    return this.#hasFailed;
+    return this.#broken.size > 0;
+  }
+
+  /** Whether the application was found to break a requirement that it must not break, beyond doubt. */
+  isBroken(id: string): boolean {
+    return this.#broken.has(id);
   }
 
   /** Requirements were looked at; they hold unless a finding says otherwise. */
@@ -214,7 +219,8 @@ export class Recorder {
       });
       return;
     }
-    this.#hasFailed ||= this.isDecisive(requirement) && (repeated === undefined || repeated.failed === repeated.of);
+    const isCertain = repeated === undefined || repeated.failed === repeated.of;
+    if (isCertain && this.isDecisive(requirement)) this.#broken.add(requirement);
     const evidence = by && "n" in by ? this.#evidence(by) : by;
     const scenario = played?.title;
     this.#write({

@@ -19,7 +19,7 @@ const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url:
 afterEach(() => void vi.restoreAllMocks());
 
 /** The result of RATE-12 for an application that sends so many requests at once and, when the scenario is played again, so many. */
-async function resultOf(first: number, again: number) {
+async function resultOf(first: number, again: number, isRemote = true) {
   const clock = manualClock();
   const entries: Entry[] = [begin({ judges: "partner" })];
   const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, ["calls"], { clock, secrets: {} });
@@ -31,7 +31,7 @@ async function resultOf(first: number, again: number) {
     urls,
     credentials: { partner_token: "P", system_user_token: "S", v3_token: "V", owner_user_token: "O" },
     locations: [100],
-    network: noNetwork,
+    network: { ...noNetwork, isRemote },
     profile: { claims: ["calls"], actions: {} },
     dialect: new SpokenDialect(dialectsOf(1)),
   };
@@ -65,6 +65,9 @@ test("one that comes again counts", async () => {
   expect(await resultOf(11, 12)).toEqual({ outcome: "fail", repeated: { failed: 1, of: 1 }, played: 1 });
 });
 
-test("one that no accident explains counts at once", async () => {
-  expect(await resultOf(21, 5)).toEqual({ outcome: "fail", repeated: undefined, played: 0 });
+test.each([
+  ["that is too large for an accident", 21, true],
+  ["without a network in between", 11, false],
+])("one %s counts at once", async (_, first, isRemote) => {
+  expect(await resultOf(first, 5, isRemote)).toEqual({ outcome: "fail", repeated: undefined, played: 0 });
 });

@@ -31,7 +31,11 @@ async function resultOf(
     recorder.finding(id, finding);
   });
   const dialect = new SpokenDialect(dialectsOf(1));
-  const certifier = { recorder, context: { dialect }, undone: { tell: async () => undefined } } as unknown as Certifier;
+  const certifier = {
+    recorder,
+    context: { dialect, recorder },
+    undone: { tell: async () => undefined },
+  } as unknown as Certifier;
   await settle(certifier);
   const results = resultsFrom([...entries, end]);
   const { outcome, reason, repeated } = results.requirements.find((requirement) => requirement.id === id) ?? {};
@@ -48,6 +52,21 @@ test.each<[what: string, holds: boolean, outcome: string, failed: number]>([
   const result = await resultOf("LIFE-5", lifecycle, finding, tryAgain);
   expect(result).toMatchObject({ outcome, repeated: { failed, of: 1 } });
   expect(result.reason).toMatch(holds ? /^flaky: found 1 of 9 .*; tried again alone, it held once$/ : /^found 1 of 9/);
+});
+
+test("what is found again once is not tried again elsewhere", async () => {
+  let tries = 0;
+  const again = async () => {
+    tries++;
+    return false;
+  };
+  const settle = (certifier: Certifier) => {
+    certifier.recorder.during(lifecycle, () => certifier.recorder.finding("LIFE-5", { ...breach, again }));
+    return tryAgain(certifier);
+  };
+  const result = await resultOf("LIFE-5", lifecycle, { ...breach, again }, settle);
+  expect(result).toMatchObject({ outcome: "fail" });
+  expect(tries).toBe(1);
 });
 
 test("what no accident explains counts at once", async () => {

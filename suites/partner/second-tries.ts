@@ -29,16 +29,20 @@ const onceMore = ({ played: { title, claim } }: Suspicion) => ({ title: `${title
  * counts, and what holds is flaky. What cannot be tried again counts as it was found.
  */
 export async function trySuspicionsAgain(certifier: Certifier, dialects: ReadonlyMap<string, Dialect>): Promise<void> {
-  const { dialect } = certifier.context;
+  const { dialect, recorder } = certifier.context;
   const last = dialect.current;
-  const left = new Set(certifier.recorder.takeSuspicions());
+  // What is broken beyond doubt need not be shown again.
+  const isOpen = ({ requirement }: Suspicion) => !recorder.isBroken(requirement);
+  const left = new Set(recorder.takeSuspicions());
   try {
-    for (const [title, suspicions] of groupBy([...left], ({ played }) => played.title)) {
+    for (const [title, all] of groupBy([...left], ({ played }) => played.title)) {
+      const suspicions = all.filter(isOpen);
       dialect.current = dialects.get(title) ?? last;
       const scenario = scenarios.find((each) => each.title === title && !each.isUnrepeatable);
       const ofScenario = scenario ? suspicions.filter(({ finding }) => finding.again === "the scenario") : [];
       const isFoundAgain = ofScenario[0] && scenario ? await replay(certifier, scenario, ofScenario[0]) : undefined;
       for (const suspicion of suspicions) {
+        if (!isOpen(suspicion)) continue;
         const isAgain = ofScenario.includes(suspicion)
           ? isFoundAgain?.(suspicion.requirement)
           : await isStillFound(certifier, suspicion);

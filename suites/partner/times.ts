@@ -72,6 +72,8 @@ export const times = {
   watchedLonger: 15,
   /** An application is watched for so long after its callback failed: a storm shows. */
   watchedFailed: 5,
+  /** Callbacks are counted for so long to tell a storm: a watch takes longer where this process was kept from running, and more retries come in it. */
+  storm: 8,
   /** So shortly after its last callback an application is still sending: twice as long as usual pauses. */
   stillSending: 4,
   /** So shortly after its last try an application is still at it, however short its quiet time is. */
