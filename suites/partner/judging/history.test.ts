@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
+import { noNetwork } from "../context.ts";
+import type { PartnerFinding } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
 import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { historyChecks } from "./history.ts";
@@ -66,6 +68,29 @@ function broken(
   for (const { judge } of historyChecks) judge(everything);
   return [...ids].join(", ") || "nothing";
 }
+
+test.each([
+  ["seven", 17, "the history"],
+  ["thirteen", 23, undefined],
+])("a data call %s seconds after a freeze is tried again, or beyond doubt", (_, after, expected) => {
+  const links = new Links();
+  ended("freezed")(links);
+  const found: unknown[] = [];
+  const everything = {
+    requests: [history(after * seconds)],
+    strays: new Set(),
+    links,
+    context: { clock: { lostWithin: () => 0 }, locations: [location], urls, network: noNetwork },
+    recorder: {
+      judged: () => undefined,
+      untestable: () => undefined,
+      observe: () => undefined,
+      finding: (_id: string, { again }: PartnerFinding) => void found.push(again),
+    },
+  } as unknown as History;
+  for (const { judge } of historyChecks) judge(everything);
+  expect(found).toEqual([expected]);
+});
 
 const every = (milliseconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => status(index * milliseconds + (index % 2) * 20));

@@ -78,7 +78,7 @@ const isResumed = (certifier: Certifier, location: number, refused: PartnerReque
   refused !== undefined && readsAfter(certifier, location, refused).length > 0;
 
 /** The first request that came before the wait of a 429 was over. */
-function earlyAfter(certifier: Certifier, location: number, refused: PartnerRequest, wait: number) {
+export function earlyAfter(certifier: Certifier, location: number, refused: PartnerRequest, wait: number) {
   const { network } = certifier.context;
   const underWay = milliseconds(times.underWay) + network.roundTrip + network.jitter;
   const isLater = ({ at }: PartnerRequest) => at - refused.at - certifier.clock.lostWithin(refused.at, at) > underWay;
