@@ -3,10 +3,18 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 
+const flake = packageFile("build/bench/flake.js");
+
 test("runs of embedded sandboxes pass with other seeds, idle and under load", { timeout: 600_000 }, async () => {
-  const flake = packageFile("build/bench/flake.js");
   const args = [flake, "--runs", "2", "--load", "4", "--side-by-side", "1"];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toContain("quick runs of embedded sandboxes, idle: 0 of 1 verdicts differ");
   expect(stdout).toContain("quick runs of embedded sandboxes, under a load of 4: 0 of 1 verdicts differ");
+});
+
+test("certifications of good applications pass in time, idle and under load", { timeout: 600_000 }, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [flake, "--certifications", "2", "--load", "4"]);
+  expect(stdout).toContain("certifications of good applications, idle: 0 of 1 verdicts differ");
+  expect(stdout).toContain("certifications of good applications, under a load of 4: 0 of 1 verdicts differ");
+  expect(stdout).toMatch(/idle: the slowest took \d+ s, of 90 s at most/);
 });

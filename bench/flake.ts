@@ -9,7 +9,7 @@ import type { Depth } from "../record/depth.ts";
 import { isBroken } from "../record/outcomes.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 
-// How often a verdict differs from the right one, with its 95 % bound:
+// How often a verdict differs from the right one, with its 95 % bound, and how long the slowest certification took:
 // npm run bench:flake -- --runs 1000 --certifications 300 --load 8 [--first SEED] [--side-by-side N] [--depth quick]
 const { values } = parseArgs({
   options: {
@@ -35,8 +35,11 @@ interface Trial {
   seed: number;
 }
 
-/** Judges something once; whether the verdict is the right one, and a line that says so. */
-type Judge = (trial: Trial) => Promise<[isRight: boolean, line: string]>;
+/** Judges something once; whether the verdict is the right one, a line that says so, and how many seconds it took. */
+type Judge = (trial: Trial) => Promise<[isRight: boolean, line: string, seconds?: number]>;
+
+/** How many seconds a certification may take, idle and under load. */
+const longest = { idle: 90, loaded: 150 };
 
 /** Keeps so many processors busy while something is done. */
 async function underLoad(processes: number, act: () => Promise<void>): Promise<void> {
@@ -48,14 +51,15 @@ async function underLoad(processes: number, act: () => Promise<void>): Promise<v
   }
 }
 
-/** Judges everything, several at once, and prints how many verdicts differ. */
-async function measure(what: string, trials: readonly Trial[], judge: Judge): Promise<void> {
+/** Judges everything, several at once, and prints how many verdicts differ, and how long the slowest took where there is a bound. */
+async function measure(what: string, trials: readonly Trial[], judge: Judge, bound?: number): Promise<void> {
   const waiting = [...trials];
-  let wrong = 0;
+  let [wrong, slowest] = [0, 0];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [isRight, line] = await judge(next);
+      const [isRight, line, seconds = 0] = await judge(next);
       if (!isRight) wrong++;
+      slowest = Math.max(slowest, seconds);
       console.log(line);
     }
   };
@@ -65,11 +69,12 @@ async function measure(what: string, trials: readonly Trial[], judge: Judge): Pr
   console.log(
     `${what}: ${wrong} of ${trials.length} verdicts differ, ${percent(wrong / trials.length)}; at most ${percent(high)} (95 %)`,
   );
-  process.exitCode ||= wrong > 0 ? 1 : 0;
+  if (bound) console.log(`${what}: the slowest took ${slowest} s, of ${bound} s at most`);
+  process.exitCode ||= wrong > 0 || slowest > (bound ?? slowest) ? 1 : 0;
 }
 
 /** Certifies good applications in turn, each time in another dialect. */
-async function measureCertifications(what: string, count: number, seed: number): Promise<void> {
+async function measureCertifications(what: string, count: number, seed: number, bound: number): Promise<void> {
   if (count === 0) return;
   const { goodBehaviours, tryBehaviour } = (await import(
     pathToFileURL(packageFile("examples/partner-app/try-behaviour.mjs")).href
@@ -81,9 +86,8 @@ async function measureCertifications(what: string, count: number, seed: number):
     name: goodBehaviours[(seed + index) % goodBehaviours.length] ?? "",
     seed: seed + index,
   }));
-  await measure(`certifications of good applications, ${what}`, trials, ({ name, seed: dialect }) =>
-    tryBehaviour({ name, dialect }),
-  );
+  const judge: Judge = ({ name, seed: dialect }) => tryBehaviour({ name, dialect });
+  await measure(`certifications of good applications, ${what}`, trials, judge, bound);
 }
 
 /** Judges embedded sandboxes, each with another seed: nothing may break. */
@@ -109,8 +113,13 @@ const judgeEmbedded: Judge = async ({ seed }) => {
 const idle = (count: number): number => (load > 0 ? Math.ceil(count / 2) : count);
 const loaded = `under a load of ${load}`;
 await measureRuns("idle", idle(runs), first);
-await measureCertifications("idle", idle(certifications), first);
+await measureCertifications("idle", idle(certifications), first, longest.idle);
 await underLoad(load, async () => {
   await measureRuns(loaded, runs - idle(runs), first + idle(runs));
-  await measureCertifications(loaded, certifications - idle(certifications), first + idle(certifications));
+  await measureCertifications(
+    loaded,
+    certifications - idle(certifications),
+    first + idle(certifications),
+    longest.loaded,
+  );
 });

@@ -1,4 +1,4 @@
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createServer, type SecureVersion } from "node:tls";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";

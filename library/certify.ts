@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
+import { type ActingClock, startActingClock } from "../harness/acting-clock.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
@@ -33,7 +34,7 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation" | "dialect"> {
+export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "now" | "firstLocation" | "dialect"> {
   /** What is known to fail, and only warns. */
   known?: readonly KnownFailure[] | undefined;
   /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
@@ -89,12 +90,19 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   const dialect = new SpokenDialect(dialectsOf(seed));
   const record = beginRecord(facts, options.onEntry);
   const ids = options.ids ?? takeIds();
-  const platform = await startPlatform(profile, { ...options, firstLocation: ids.first, dialect });
+  const clock = startActingClock();
+  const platform = await startPlatform(profile, {
+    ...options,
+    now: () => clock.now(),
+    firstLocation: ids.first,
+    dialect,
+  });
   try {
-    await judge(profile, platform, untilAborted(record, signal), { ...options, ids, signal, dialect });
+    await judge(profile, platform, untilAborted(record, signal), { ...options, ids, signal, clock, dialect });
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
+    clock.end();
     await platform.sandbox.close();
   }
   return record.end(!signal.aborted);
@@ -138,8 +146,9 @@ async function judge(
     judgesUnreached,
     onNote,
     onUnlinked = () => undefined,
+    clock,
     dialect,
-  }: CertificationOptions & { ids: RunIds; signal: AbortSignal; dialect: SpokenDialect },
+  }: CertificationOptions & { ids: RunIds; signal: AbortSignal; clock: ActingClock; dialect: SpokenDialect },
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
   signal.throwIfAborted();
@@ -158,7 +167,7 @@ async function judge(
     owner_user_token,
     ...(secret ? { platform_secret: secret } : {}),
   };
-  const recorder = new Recorder(journal, profile.claims, { secrets, others: profile.secrets });
+  const recorder = new Recorder(journal, profile.claims, { clock, secrets, others: profile.secrets });
   recorder.target(profile.name, addressesOf(profile));
   let application: StartedApplication | undefined;
   let ended: StartedApplication["ended"] = () => undefined;
@@ -188,6 +197,7 @@ async function judge(
     if (network.isRemote) recorder.observe(wayTopic, { ...network, notes });
     await runScenarios(
       {
+        clock,
         control,
         urls,
         shownUrls: told,

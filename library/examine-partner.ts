@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { steadyNow } from "../base/steady-now.ts";
 import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
@@ -20,7 +21,7 @@ import { addressesOf, ownNote } from "./preflight.ts";
 export async function examinePartner(profile: PartnerProfile, options: ExamineOptions = {}): Promise<Diagnosis[]> {
   const known = [...diagnoseExecutions(profile), ...diagnoseClaims(profile)];
   try {
-    const platform = await startPlatform(profile, { dialect: new SpokenDialect([plainDialect]) });
+    const platform = await startPlatform(profile, { now: steadyNow, dialect: new SpokenDialect([plainDialect]) });
     try {
       return [
         ...known,

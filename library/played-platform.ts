@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { seconds } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
-import { steadyNow } from "../base/steady-now.ts";
 import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile.ts";
 import type { Urls } from "../harness/target.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
@@ -40,6 +39,8 @@ export interface AnsweredRequest {
 
 /** How the platform is played. */
 export interface PlayOptions {
+  /** The time, in milliseconds. */
+  now: () => number;
   /** The id of its first Location. */
   firstLocation?: number | undefined;
   /** What it chooses where the specification is silent. */
@@ -158,6 +159,7 @@ function behaviourFor(isRemote: boolean, dialect: SpokenDialect): Behaviour {
 async function openSandbox(
   { sandbox: fixed }: PartnerProfile,
   {
+    now,
     portBase,
     firstLocation,
     dialect,
@@ -168,7 +170,7 @@ async function openSandbox(
   try {
     return await createSandbox({
       clock: "running",
-      now: steadyNow,
+      now,
       behaviour: behaviourFor(gate !== undefined, dialect),
       fixed: { ...fixed, ...(firstLocation === undefined ? {} : { first_location_id: firstLocation }) },
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.

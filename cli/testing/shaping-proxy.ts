@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a network is like: how long one way takes and by how much that varies, in milliseconds, and which connections are lost. */
 export interface Weather {
@@ -16,10 +17,10 @@ export interface ShapingProxy {
 
 /** Passes bytes on, each after its time, in their order. */
 function passOn(from: Socket, to: Socket, delay: () => number): void {
-  let due = 0;
+  let before: Promise<unknown> = Promise.resolve();
+  // Timers that end at the same time need not end in the order in which they began.
   const later = (act: () => void) => {
-    due = Math.max(due, Date.now() + delay());
-    setTimeout(act, due - Date.now());
+    before = Promise.all([before, sleep(Math.max(0, delay()))]).then(act);
   };
   from.on("data", (bytes) => later(() => !to.destroyed && to.write(bytes)));
   from.on("end", () => later(() => to.end()));

@@ -54,7 +54,7 @@ async function certifyVariant(command, { name, dialect }, claims, patience = {})
 export const goodBehaviours = Object.keys(allowed);
 export const behaviours = [...goodBehaviours, ...Object.keys(variants), ...Object.keys(inPython)];
 
-/** Tries a behaviour in a dialect; whether it is judged correctly, and a line that says so. */
+/** Tries a behaviour in a dialect; whether it is judged correctly, a line that says so, and how many seconds it took. */
 export const tryBehaviour = (trial) => (allowed[trial.name] ? tryAllowed(trial) : tryVariant(trial));
 
 /** A variant is found when the requirement that it breaks is broken. */
@@ -75,6 +75,7 @@ async function tryVariant({ name, dialect }) {
   return [
     isFound,
     `${word} ${requirement.padEnd(8)} ${name}${more}, ${verdict}, ${seconds} s, dialect ${dialect}${reason}`,
+    seconds,
   ];
 }
 
@@ -90,5 +91,6 @@ async function tryAllowed({ name, dialect }) {
   return [
     isFine,
     `${isFine ? "allowed " : "ALARM   "} ${name}, ${verdict}, ${seconds} s, dialect ${dialect}${reasons}`,
+    seconds,
   ];
 }

@@ -5,7 +5,7 @@ import type { Moment } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
 import type { Seen } from "../model/operation.ts";
 import { viewOf } from "../rules/exchange-view.ts";
-import { Withheld } from "./withheld.ts";
+import type { Withheld } from "./withheld.ts";
 
 /** One exchange, and between which moments of the target's clock it was. */
 export interface TimedExchange {

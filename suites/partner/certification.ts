@@ -1,5 +1,4 @@
 import { Untestable } from "../../base/errors.ts";
-import { steadyNow } from "../../base/steady-now.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { endTopic } from "../../record/application-end.ts";
@@ -16,8 +15,8 @@ import { gapFor } from "./profile-gaps.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
-import { milliseconds, times } from "./times.ts";
+import { reportSuspicions, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
+import { times } from "./times.ts";
 
 /** The topic of what the platform chose; a later phase adds what it chose then. */
 const dialectTopic = "what the platform chose where the specification is silent";
@@ -36,12 +35,13 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const { recorder } = context;
-  const isRefuted = () => recorder.hasFailed || [...brokenSoFar(certifier)].some((id) => recorder.isDecisive(id));
+  const isRefuted = () =>
+    recorder.hasFailed || [...brokenSoFar(certifier).certain].some((id) => recorder.isDecisive(id));
   const certifier: Certifier = new Certifier(context, isRefuted);
   try {
     await certifyWith(certifier, context, onScenario);
   } finally {
-    certifier.end();
+    certifier.watcher.end();
     context.onUnlinked(await certifier.endings.take(() => clearUp(context, context.locations)));
   }
 }
@@ -74,27 +74,28 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   let number = 0;
   const dialects = new Map<string, Dialect>();
   const played = await runAll(certifier, chosen, async (scenario) => {
-    const began = performance.now();
+    const began = context.clock.now();
     dialects.set(scenario.title, context.dialect.current);
     onScenario(scenario.title, { number: ++number, of: chosen.size });
     await runScenario(scenario, certifier).finally(() => {
-      taken[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
+      taken[scenario.title] = Math.round((context.clock.now() - began) / 100) / 10;
     });
   });
   // What an application has not done yet may only have been cut off.
-  if (!context.interruption.aborted) await certifier.tellUndone();
+  if (!context.interruption.aborted) await certifier.undone.tell();
   // A person is not asked for the same again.
-  const again = () => (context.person ? undefined : trySuspicionsAgain(certifier, dialects));
-  const halt = played ?? (await untilHalt(context, async () => again()));
+  const isAgain = !played && !context.person && !context.interruption.aborted;
+  const suspected = isAgain ? suspectHistory(certifier) : new Set<string>();
+  const halt =
+    played ?? (isAgain ? await untilHalt(context, () => trySuspicionsAgain(certifier, dialects)) : undefined);
   reportSuspicions(certifier);
-  certifier.stalls.end();
-  certifier.dropStrays();
-  if (!context.interruption.aborted) await judgeRequests(certifier);
+  certifier.traffic.dropStrays();
+  if (!context.interruption.aborted) await judgeRequests(certifier, suspected);
   if (halt?.isFailure) reportGone(context, halt.message, gone);
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests, context.answers);
   recorder.observe(timeTopic, taken);
-  if (certifier.strays.size > 0) recorder.observe(strayTopic, certifier.strays.size);
+  if (certifier.traffic.strays.size > 0) recorder.observe(strayTopic, certifier.traffic.strays.size);
 }
 
 /** Writes down that an application which never started shows nothing of what it claims. */
@@ -119,7 +120,7 @@ async function runAll(
       await runTrack(track, async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
       if (context.dialect.change()) context.recorder.observe(`${dialectTopic}, later`, context.dialect.current);
     }
-    await certifier.look();
+    certifier.watcher.look();
   });
 }
 
@@ -204,7 +205,7 @@ function reportGone(
   { is, found, expected }: Record<"is" | "found" | "expected", string>,
 ): void {
   const { recorder, profile } = application;
-  const lost = recorder.lostSince(steadyNow() - milliseconds(times.goneWithin));
+  const lost = recorder.lostWithin(times.goneWithin);
   const { scenario, text } = recorder.lastStep(lost?.scenario) ?? {};
   const lines = application.lastLines();
   recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });

@@ -1,3 +1,4 @@
+import type { ActingClock } from "../../harness/acting-clock.ts";
 import type { Control, ReportedRequest } from "../../harness/control.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
@@ -26,6 +27,8 @@ export const noNetwork: Network = { roundTrip: 0, jitter: 0, isRemote: false };
 
 /** What a certification works with. */
 export interface CertificationContext {
+  /** The certifier's own time, and when it could not act. */
+  clock: ActingClock;
   control: Control;
   urls: Urls;
   /** The same addresses as the application knows them. */
@@ -62,3 +65,14 @@ export interface CertificationContext {
   lastLines(): readonly string[];
   interruption: AbortSignal;
 }
+
+/** For how long nothing comes from an application that has nothing more to say, in seconds. */
+export const quietSeconds = ({ profile, network }: Pick<CertificationContext, "profile" | "network">): number =>
+  profile.patience.quiet_s + (2 * network.roundTrip) / 1000;
+
+/** How often something is tried with an application elsewhere before it is to blame. */
+const triesElsewhere = 3;
+
+/** How often something is tried that may be lost on the way. */
+export const maxTries = ({ network }: Pick<CertificationContext, "network">): number =>
+  network.isRemote ? triesElsewhere : 1;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Untestable } from "../../base/errors.ts";
+import { manualClock } from "../../harness/testing/manual-clock.ts";
 import type { Entry } from "../../record/journal.ts";
 import { playOften } from "./play-often.ts";
 import { Recorder } from "./recorder.ts";
@@ -10,7 +11,10 @@ const breach = { found: "one page", expected: "all pages" };
 /** Plays a scenario three times at most; answers how often it was played, what is written of it, and what it could not be judged for. */
 async function playing(...plays: ((recorder: Recorder) => void)[]) {
   const entries: Entry[] = [];
-  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, ["resources"], { secrets: {} });
+  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, ["resources"], {
+    clock: manualClock(),
+    secrets: {},
+  });
   let played = 0;
   const failure = await playOften(scenario, 3, recorder, async () => plays[played++]?.(recorder)).then(
     () => undefined,

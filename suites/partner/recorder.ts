@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Untestable } from "../../base/errors.ts";
-import { steadyNow } from "../../base/steady-now.ts";
+import type { ActingClock } from "../../harness/acting-clock.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -11,6 +11,7 @@ import { isScored, loadLedger } from "../../specs/ledger.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
+import { milliseconds } from "./times.ts";
 
 /** What shows a finding where no request of the application does: something that was sent to it. */
 export interface PartnerEvidence {
@@ -27,8 +28,12 @@ export interface PartnerFinding {
   by?: PartnerEvidence | PartnerRequest | undefined;
   /** Whether the application was not reached, or hung up. */
   isLost?: boolean | undefined;
-  /** Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again. Returns whether it held. */
-  again?: "the scenario" | (() => Promise<boolean>) | undefined;
+  /**
+   * Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again, or
+   * what the history shows is brought about again. Returns whether it held, or undefined where
+   * it could not be tried.
+   */
+  again?: "the scenario" | "the history" | (() => Promise<boolean | undefined>) | undefined;
   /** How often it was found again. */
   repeated?: Repeated;
 }
@@ -84,6 +89,7 @@ const playing = new AsyncLocalStorage<PlayedScenario & { provisional?: Provision
 /** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
 export class Recorder {
   readonly #journal: Journal;
+  readonly #clock: Pick<ActingClock, "now">;
   readonly #claims: readonly Claim[];
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
@@ -92,16 +98,21 @@ export class Recorder {
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
   readonly #suspicions: Suspicion[] = [];
-  #hasFailed = false;
+  readonly #broken = new Set<string>();
   #lost: { at: number; scenario: string; isFailed: boolean } | undefined;
 
   /** The secrets that curl lines name; others are only kept out of what is written. */
   constructor(
     journal: Journal,
     claims: readonly Claim[],
-    { secrets, others = [] }: { secrets: Record<string, string>; others?: Secrets | undefined },
+    {
+      clock,
+      secrets,
+      others = [],
+    }: { clock: Pick<ActingClock, "now">; secrets: Record<string, string>; others?: Secrets | undefined },
   ) {
     this.#journal = journal;
+    this.#clock = clock;
     this.#claims = claims;
     this.#secrets = secrets;
     this.#redaction = createRedaction(secrets, { most: maxTokens });
@@ -134,10 +145,11 @@ export class Recorder {
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
     const played = playing.getStore();
-    if (played) this.#steps.push({ at: steadyNow(), scenario: played.title, location, text });
+    const at = this.#clock.now();
+    if (played) this.#steps.push({ at, scenario: played.title, location, text });
     this.#write({
       kind: "step",
-      at: new Date(steadyNow()).toISOString(),
+      at: new Date(at).toISOString(),
       text,
       ...(played ? { scenario: played.title, claim: played.claim } : {}),
     });
@@ -148,9 +160,9 @@ export class Recorder {
     return this.#steps.findLast((step) => scenario === undefined || step.scenario === scenario);
   }
 
-  /** The scenario in which the application was first not reached since a time, where a finding says so, and whether it fails by that. */
-  lostSince(time: number): { scenario: string; isFailed: boolean } | undefined {
-    return this.#lost && this.#lost.at >= time ? this.#lost : undefined;
+  /** The scenario in which the application was first not reached in the last seconds, where a finding says so, and whether it fails by that. */
+  lostWithin(seconds: number): { scenario: string; isFailed: boolean } | undefined {
+    return this.#lost && this.#clock.now() - this.#lost.at <= milliseconds(seconds) ? this.#lost : undefined;
   }
 
   /** Whether a requirement was found to hold, or not to hold. */
@@ -165,7 +177,12 @@ export class Recorder {
 
   /** Whether the application was found to break what it must not break. */
   get hasFailed(): boolean {
-    return this.#hasFailed;
+    return this.#broken.size > 0;
+  }
+
+  /** Whether the application was found to break a requirement that it must not break, beyond doubt. */
+  isBroken(id: string): boolean {
+    return this.#broken.has(id);
   }
 
   /** Requirements were looked at; they hold unless a finding says otherwise. */
@@ -202,7 +219,8 @@ export class Recorder {
       });
       return;
     }
-    this.#hasFailed ||= this.isDecisive(requirement) && (repeated === undefined || repeated.failed === repeated.of);
+    const isCertain = repeated === undefined || repeated.failed === repeated.of;
+    if (isCertain && this.isDecisive(requirement)) this.#broken.add(requirement);
     const evidence = by && "n" in by ? this.#evidence(by) : by;
     const scenario = played?.title;
     this.#write({
@@ -259,6 +277,7 @@ export class Recorder {
       .slice(0, mostRequests)
       .map((request) => ({ ...request, headers: this.#shownHeaders(request) }));
     for (const request of shown) {
+      const scenario = this.scenarioOf(request);
       const { n, at, method, address, headers, body, status, operation, surface } = request;
       const answer = answers.get(n) ?? { took: 0, headers: {}, body: "" };
       this.#write({
@@ -274,20 +293,19 @@ export class Recorder {
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: answer.headers, body: answer.body },
-        ...this.#scenarioOf(request),
+        ...(scenario ? { scenario } : {}),
       });
     }
   }
 
   /** The scenario that a request came of: the one that last did something at its Location. */
-  #scenarioOf({ at, location }: PartnerRequest): { scenario?: string } {
+  scenarioOf({ at, location }: PartnerRequest): string | undefined {
     const before = this.#steps.filter((step) => step.at <= at);
-    const last = before.findLast((step) => step.location === location) ?? before.at(-1);
-    return last ? { scenario: last.scenario } : {};
+    return (before.findLast((step) => step.location === location) ?? before.at(-1))?.scenario;
   }
 
   #lose(requirement: string, scenario: string): void {
-    this.#lost ??= { at: steadyNow(), scenario, isFailed: false };
+    this.#lost ??= { at: this.#clock.now(), scenario, isFailed: false };
     if (this.#lost.scenario === scenario) this.#lost.isFailed ||= this.isDecisive(requirement);
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Untestable } from "../../base/errors.ts";
+import { manualClock } from "../../harness/testing/manual-clock.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import { begin, end } from "../../record/testing/runs.ts";
@@ -21,13 +22,20 @@ async function resultOf(
   settle: (certifier: Certifier) => void | Promise<void>,
 ) {
   const entries: Entry[] = [begin({ judges: "partner" })];
-  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, claims, { secrets: {} });
+  const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, claims, {
+    clock: manualClock(),
+    secrets: {},
+  });
   recorder.during({ title, claim }, () => {
     recorder.judged(id);
     recorder.finding(id, finding);
   });
   const dialect = new SpokenDialect(dialectsOf(1));
-  const certifier = { recorder, context: { dialect }, tellUndone: async () => undefined } as unknown as Certifier;
+  const certifier = {
+    recorder,
+    context: { dialect, recorder },
+    undone: { tell: async () => undefined },
+  } as unknown as Certifier;
   await settle(certifier);
   const results = resultsFrom([...entries, end]);
   const { outcome, reason, repeated } = results.requirements.find((requirement) => requirement.id === id) ?? {};
@@ -44,6 +52,21 @@ test.each<[what: string, holds: boolean, outcome: string, failed: number]>([
   const result = await resultOf("LIFE-5", lifecycle, finding, tryAgain);
   expect(result).toMatchObject({ outcome, repeated: { failed, of: 1 } });
   expect(result.reason).toMatch(holds ? /^flaky: found 1 of 9 .*; tried again alone, it held once$/ : /^found 1 of 9/);
+});
+
+test("what is found again once is not tried again elsewhere", async () => {
+  let tries = 0;
+  const again = async () => {
+    tries++;
+    return false;
+  };
+  const settle = (certifier: Certifier) => {
+    certifier.recorder.during(lifecycle, () => certifier.recorder.finding("LIFE-5", { ...breach, again }));
+    return tryAgain(certifier);
+  };
+  const result = await resultOf("LIFE-5", lifecycle, { ...breach, again }, settle);
+  expect(result).toMatchObject({ outcome: "fail" });
+  expect(tries).toBe(1);
 });
 
 test("what no accident explains counts at once", async () => {

@@ -1,10 +1,12 @@
 import { groupBy } from "../../base/group-by.ts";
-import { steadyNow } from "../../base/steady-now.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
+import { brokenSoFar } from "./judging/judge-requests.ts";
 import type { Suspicion } from "./recorder.ts";
+import type { PartnerRequest } from "./requests/partner-request.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
+import { endAgain } from "./scenarios/lifecycle.ts";
 import { scenarios } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { milliseconds, times } from "./times.ts";
@@ -27,16 +29,20 @@ const onceMore = ({ played: { title, claim } }: Suspicion) => ({ title: `${title
  * counts, and what holds is flaky. What cannot be tried again counts as it was found.
  */
 export async function trySuspicionsAgain(certifier: Certifier, dialects: ReadonlyMap<string, Dialect>): Promise<void> {
-  const { dialect } = certifier.context;
+  const { dialect, recorder } = certifier.context;
   const last = dialect.current;
-  const left = new Set(certifier.recorder.takeSuspicions());
+  // What is broken beyond doubt need not be shown again.
+  const isOpen = ({ requirement }: Suspicion) => !recorder.isBroken(requirement);
+  const left = new Set(recorder.takeSuspicions());
   try {
-    for (const [title, suspicions] of groupBy([...left], ({ played }) => played.title)) {
+    for (const [title, all] of groupBy([...left], ({ played }) => played.title)) {
+      const suspicions = all.filter(isOpen);
       dialect.current = dialects.get(title) ?? last;
       const scenario = scenarios.find((each) => each.title === title && !each.isUnrepeatable);
       const ofScenario = scenario ? suspicions.filter(({ finding }) => finding.again === "the scenario") : [];
       const isFoundAgain = ofScenario[0] && scenario ? await replay(certifier, scenario, ofScenario[0]) : undefined;
       for (const suspicion of suspicions) {
+        if (!isOpen(suspicion)) continue;
         const isAgain = ofScenario.includes(suspicion)
           ? isFoundAgain?.(suspicion.requirement)
           : await isStillFound(certifier, suspicion);
@@ -54,10 +60,72 @@ export async function trySuspicionsAgain(certifier: Certifier, dialects: Readonl
   }
 }
 
+/** How what the history shows is brought about again: returns whether it can be. */
+type BringAbout = (certifier: Certifier, request: PartnerRequest) => Promise<boolean>;
+
+/** Ends the link once more of a Location that was still read after it had ended. */
+const endLinkAgain: BringAbout = async (certifier, { location = 0, at }) => {
+  const { state } = certifier.links.at(location, at);
+  return (state === "freezed" || state === "uninstalled") && endAgain(certifier, { state, location });
+};
+
+/** Plays the scenario again that a request came of. */
+const playAgain: BringAbout = async (certifier, request) => {
+  const scenario = scenarioOf(certifier, request);
+  if (!scenario || scenario.isUnrepeatable) return false;
+  await scenario.run(certifier);
+  return true;
+};
+
+const broughtAbout: Readonly<Record<string, BringAbout>> = {
+  "LIFE-6": endLinkAgain,
+  "LIFE-7": endLinkAgain,
+  "LIFE-11": endLinkAgain,
+  "RATE-12": playAgain,
+};
+
+const scenarioOf = ({ recorder }: Certifier, request: PartnerRequest): Scenario | undefined =>
+  scenarios.find(({ title }) => title === recorder.scenarioOf(request));
+
+/** Suspects what the history shows and an accident may explain; the requirements, which count only if they are found broken again. */
+export function suspectHistory(certifier: Certifier): Set<string> {
+  const { recorder } = certifier;
+  const suspected = new Set<string>();
+  for (const [id, finding] of brokenSoFar(certifier).inDoubt) {
+    const { by } = finding;
+    const scenario = by && "n" in by ? scenarioOf(certifier, by) : undefined;
+    const bringAbout = broughtAbout[id];
+    if (!by || !("n" in by) || !scenario || !bringAbout) continue;
+    suspected.add(id);
+    const played = { title: `${scenario.title}, once more`, claim: scenario.claim };
+    const again = () => holdsInHistory(certifier, { requirement: id, played }, () => bringAbout(certifier, by));
+    recorder.during(scenario, () => recorder.finding(id, { ...finding, again }));
+  }
+  return suspected;
+}
+
+/** Brings something about again; whether a requirement holds in what comes of that, or undefined where it could not be tried. */
+async function holdsInHistory(
+  { traffic, context }: Certifier,
+  { requirement, played }: Pick<Suspicion, "requirement" | "played">,
+  bringAbout: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const { requests, strays, links } = traffic;
+  const from = requests.length;
+  let isTried = false;
+  const { obstacle } = await context.recorder.provisionally(played, async () => {
+    isTried = await bringAbout();
+  });
+  if (!isTried || obstacle) return undefined;
+  const { certain, inDoubt } = brokenSoFar({ context, traffic: { requests: requests.slice(from), strays, links } });
+  return !certain.has(requirement) && !inDoubt.has(requirement);
+}
+
 /** Tries one thing again; undefined where that cannot be done alone. */
 async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Promise<boolean | undefined> {
   const { again } = suspicion.finding;
-  return typeof again === "function" ? !(await recorder.during(onceMore(suspicion), again)) : undefined;
+  const holds = typeof again === "function" ? await recorder.during(onceMore(suspicion), again) : undefined;
+  return holds === undefined ? undefined : !holds;
 }
 
 /** How many milliseconds each certification has spent on finding out what failures depend on. */
@@ -66,8 +134,8 @@ const traced = new WeakMap<Certifier, number>();
 /** Adds to what was found again in a scenario the choices of the platform that it depends on, unless it is found in the sandbox's own dialect too. */
 async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspicion, right: Dialect): Promise<void> {
   const { dialect } = certifier.context;
-  const [wrong, began, spent] = [dialect.current, steadyNow(), traced.get(certifier) ?? 0];
-  const isOver = () => spent + certifier.passedSince(began) > milliseconds(times.tracedFor);
+  const [wrong, began, spent] = [dialect.current, certifier.clock.now(), traced.get(certifier) ?? 0];
+  const isOver = () => spent + certifier.watcher.passedSince(began) > milliseconds(times.tracedFor);
   if (isOver()) return;
   const goesWell = async (spoken: Dialect) => {
     dialect.current = spoken;
@@ -78,7 +146,7 @@ async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspic
     if (names.length > 0) suspicion.finding.found += `, ${onlyWhere(wrong, names)}`;
   } finally {
     dialect.current = wrong;
-    traced.set(certifier, spent + steadyNow() - began);
+    traced.set(certifier, spent + certifier.clock.now() - began);
   }
 }
 
@@ -88,7 +156,7 @@ async function leaveBeside(certifier: Certifier, { claim }: Scenario): Promise<v
   const location = certifier.location("beside");
   const isReading = claim === "resources" || claim === "calls";
   if (!isReading || !claims.includes("lifecycle") || !connect || !certifier.isActive(location)) return;
-  await certifier.watch(times.leavesBeside);
+  await certifier.watcher.watch(times.leavesBeside);
   await endLinks(certifier, [{ state: "uninstalled", location }]);
 }
 
@@ -100,7 +168,7 @@ async function replay(
 ): Promise<(requirement: string) => boolean | undefined> {
   const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
     await Promise.all([scenario.run(certifier), leaveBeside(certifier, scenario)]);
-    await certifier.tellUndone();
+    await certifier.undone.tell();
   });
   return (requirement) => {
     if (found.some(([id]) => id === requirement)) return true;

@@ -15,8 +15,12 @@ export const times = {
   maxSettling: 6,
   /** A wait takes at most so much longer because this process was kept from running: a certification has to end on a busy machine too. */
   maxDelay: 30,
+  /** And at most so many times as long. */
+  slowestWait: 3,
   /** An application that has failed is not tried beyond this: what is left then would change nothing, and it has to end within a minute and a half. */
   triedFor: 75,
+  /** That may take so many times as long because this process was kept from running: two minutes at most. */
+  slowestTrial: 1.6,
   /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not told apart by then is named together. */
   tracedFor: 20,
   /** Between two questions whether it has failed, which reads everything that was sent. */
@@ -68,6 +72,8 @@ export const times = {
   watchedLonger: 15,
   /** An application is watched for so long after its callback failed: a storm shows. */
   watchedFailed: 5,
+  /** Callbacks are counted for so long to tell a storm: a watch takes longer where this process was kept from running, and more retries come in it. */
+  storm: 8,
   /** So shortly after its last callback an application is still sending: twice as long as usual pauses. */
   stillSending: 4,
   /** So shortly after its last try an application is still at it, however short its quiet time is. */
@@ -81,6 +87,8 @@ export const times = {
   clearedUp: 5,
   /** The next of several webhooks in a row waits so long for the answer to the one before. */
   betweenWebhooks: 1,
+  /** Hundreds of webhooks are sent for so long: one that is slow to answer takes fewer. */
+  hundredsOfWebhooks: 10,
   /** A slow webhook takes so long to arrive: longer than impatient servers wait. */
   slowWebhook: 2.5,
   /** Another webhook comes so long after the beginning of a slow one. */

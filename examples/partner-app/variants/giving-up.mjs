@@ -79,6 +79,18 @@ const readsAtOnce = () => {
   };
 };
 
+/** Ends a walk through the calls only so many seconds after its Location was frozen. */
+const stopsAfter = (most) => {
+  const frozen = new Map();
+  return {
+    onLifecycle: async (_api, { event, salon_id }) => {
+      if (event === "freeze") frozen.set(Number(salon_id), Date.now());
+    },
+    mayRead: (isActive, { location, page }) =>
+      isActive || (page > 1 && Date.now() - (frozen.get(location) ?? 0) < seconds(most)),
+  };
+};
+
 /** Ways to wait too little, to give up too early, and to go on for too long. */
 export const givingUp = {
   "takes Retry-After for milliseconds": breaks("RATE-14", "resources", { waitOn429: (wait) => wait }),
@@ -101,6 +113,7 @@ export const givingUp = {
     mayGoOn: () => true,
   }),
   "ends no walk of resources when frozen": breaks("LIFE-11", "lifecycle resources", { mayGoOn: () => true }),
+  "ends its walk nine seconds after a freeze": breaks("LIFE-6", "lifecycle calls", stopsAfter(9)),
   "polls resources of Locations that ended": breaks("LIFE-11", "lifecycle", { afterActive: polls }),
   "reads calls as soon as the owner is back": breaks("INST-36", "install calls", { beforeCallback: readsAtOnce() }),
 };

@@ -1,4 +1,4 @@
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
 import { negotiate, negotiateOften } from "../../../harness/handshake.ts";

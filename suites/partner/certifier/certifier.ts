@@ -1,12 +1,23 @@
 import { HarnessError, Untestable } from "../../../base/errors.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
-import type { StandIn, StandInPlace } from "../../../harness/control.ts";
+import type { ActingClock } from "../../../harness/acting-clock.ts";
+import type { Control, StandIn, StandInPlace } from "../../../harness/control.ts";
+import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { limit } from "../../../specs/limits.ts";
+import { type CertificationContext, maxTries, quietSeconds } from "../context.ts";
+import type { Dialect } from "../dialects/choices.ts";
+import type { Recorder } from "../recorder.ts";
+import type { Links } from "../requests/links.ts";
 import { callbackPath, isCallback, isMisdirected, type PartnerRequest } from "../requests/partner-request.ts";
-import { times } from "../times.ts";
+import { milliseconds, times } from "../times.ts";
 import { sendOwn } from "./own-requests.ts";
 import { Prompter } from "./prompter.ts";
 import { isAbout } from "./reading.ts";
+import { Readings } from "./readings.ts";
+import { reasonsToHalt } from "./reasons-to-halt.ts";
+import { Traffic } from "./traffic.ts";
 import { Turns } from "./turns.ts";
+import { Undone } from "./undone.ts";
+import { Watcher } from "./watcher.ts";
 
 /** The Locations by what becomes of them; five by how their callbacks are answered. */
 const locationIndex = {
@@ -29,8 +40,23 @@ const [callsEach, callRanges] = [10_000, 100_000];
 /** How many Locations a certification needs. */
 export const locationsNeeded = Object.keys(locationIndex).length;
 
+/** How many requests of a minute leave room for those that come of what is asked next. */
+const calmMinute = 0.9 * limit("rate_per_minute");
+
 /** Acts as the platform and the owner towards an application, and watches it. */
-export class Certifier extends Prompter {
+export class Certifier {
+  readonly context: CertificationContext;
+  readonly clock: ActingClock;
+  readonly recorder: Recorder;
+  readonly profile: PartnerProfile;
+  readonly control: Control;
+  readonly traffic: Traffic;
+  readonly requests: readonly PartnerRequest[];
+  readonly links: Links;
+  readonly watcher: Watcher;
+  readonly undone: Undone;
+  readonly prompter: Prompter;
+  readonly readings: Readings;
   /** Lifecycle events are told apart by their order alone. */
   readonly endings = new Turns();
   #records = 0;
@@ -38,6 +64,53 @@ export class Certifier extends Prompter {
   #unconfirmed: number | undefined;
   /** The Locations whose late callbacks are no longer waited for. */
   readonly #givenUp = new Set<number>();
+
+  /** `isRefuted` says whether the application has failed already by what it has done so far. */
+  constructor(context: CertificationContext, isRefuted: () => boolean = () => false) {
+    this.context = context;
+    this.clock = context.clock;
+    this.recorder = context.recorder;
+    this.profile = context.profile;
+    this.control = context.control;
+    this.traffic = new Traffic(context);
+    this.requests = this.traffic.requests;
+    this.links = this.traffic.links;
+    this.prompter = new Prompter(context, this.traffic);
+    const { prompts } = this.prompter;
+    this.watcher = new Watcher(
+      context,
+      this.traffic,
+      reasonsToHalt({ context, traffic: this.traffic, prompts, isRefuted }),
+    );
+    this.undone = new Undone(context, this.traffic, this.watcher);
+    this.readings = new Readings(context, this.traffic, this.watcher, this.prompter);
+  }
+
+  /** What the platform chooses now where the specification is silent. */
+  get dialect(): Dialect {
+    return this.context.dialect.current;
+  }
+
+  /** How long the way to the application and back takes, in milliseconds. */
+  get roundTrip(): number {
+    return this.context.network.roundTrip;
+  }
+
+  /** For how long nothing comes from an application that has nothing more to say, in seconds. */
+  get quietSeconds(): number {
+    return quietSeconds(this.context);
+  }
+
+  /** How often something is tried that may be lost on the way. */
+  get tries(): number {
+    return maxTries(this.context);
+  }
+
+  /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send. */
+  async untilCalm(): Promise<void> {
+    const isCalm = () => this.requests.filter(({ at }) => at > this.clock.now() - 60_000).length < calmMinute;
+    await this.watcher.until(isCalm, this.profile.patience.max_s);
+  }
 
   location(name: keyof typeof locationIndex): number {
     return this.context.locations[locationIndex[name]] ?? 0;
@@ -67,7 +140,7 @@ export class Certifier extends Prompter {
     );
     if (status !== 201) throw new HarnessError(`grant_access answered ${status} at Location ${location}`);
     this.recorder.step(`the owner of Location ${location} grants access`, location);
-    this.links.granted(location, steadyNow());
+    this.links.granted(location, this.clock.now());
   }
 
   /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
@@ -83,7 +156,7 @@ export class Certifier extends Prompter {
     for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location, tries > 0);
     this.#unconfirmed = found ? undefined : (this.#unconfirmed ?? location);
     // Its answer is what makes the link active.
-    if (found && awaitsAnswer) await this.until(() => found.status !== null, times.callbackArrives);
+    if (found && awaitsAnswer) await this.watcher.until(() => found.status !== null, times.callbackArrives);
     return found;
   }
 
@@ -112,17 +185,17 @@ export class Certifier extends Prompter {
     await this.grant(location);
     const from = this.requests.length;
     const callbacks = () => this.requests.slice(from).filter(isCallback);
-    const prompted = this.prompt("connect", location);
+    const prompted = this.prompter.ask("connect", location);
     const isOver = () => {
       if (prompted.answer?.failure === "ECONNREFUSED") return true;
       if (callbacks().some((callback) => isAbout(callback, location))) return true;
       // An application that confirms what nobody granted has mistaken it for this Location.
       const stray = this.requests.slice(from).find((request) => this.#isStray(request));
-      return stray !== undefined && this.passedSince(stray.at) > this.quietSeconds * 1000;
+      return stray !== undefined && this.watcher.passedSince(stray.at) > milliseconds(this.quietSeconds);
     };
-    await this.until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds(isAnother)).finally(
-      prompted.end,
-    );
+    await this.watcher
+      .until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds(isAnother))
+      .finally(prompted.end);
     return callbacks().find((callback) => isAbout(callback, location));
   }
 
@@ -137,7 +210,7 @@ export class Certifier extends Prompter {
   }
 
   isActive(location: number): boolean {
-    return this.links.state(location, steadyNow()) === "active";
+    return this.links.state(location, this.clock.now()) === "active";
   }
 
   /** Sees to it that the link of a Location is active. */
@@ -151,15 +224,15 @@ export class Certifier extends Prompter {
     if (!this.profile.connect && !this.context.person) return this.#confirm(location);
     await this.connect(location);
     if (!this.isActive(location)) throw new Untestable(`the link of Location ${location} did not become active`);
-    await this.settle(location);
+    await this.watcher.settle(location);
   }
 
   /** Waits once more for the callback of a Location, which may be late: whoever keeps the rate has other requests to send first. */
   async #awaitLate(location: number): Promise<void> {
-    const isPending = this.links.state(location, steadyNow()) === "pending";
+    const isPending = this.links.state(location, this.clock.now()) === "pending";
     if (!isPending || this.#givenUp.has(location) || !this.requests.some(isCallback)) return;
     this.#givenUp.add(location);
-    await this.until(() => this.isActive(location), this.profile.patience.max_s / 2);
+    await this.watcher.until(() => this.isActive(location), this.profile.patience.max_s / 2);
   }
 
   /** Makes a link active in place of an application that cannot be connected; what it claims besides can still be judged. */
@@ -169,7 +242,7 @@ export class Certifier extends Prompter {
     const body = { salon_id: location, application_id };
     const { status } = await sendOwn("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
     if (status !== 201) throw new HarnessError(`the callback answered ${status} at Location ${location}`);
-    this.links.confirmed(location, steadyNow());
+    this.links.confirmed(location, this.clock.now());
   }
 
   /** The next requests get this reply instead of the right one. */

@@ -1,8 +1,7 @@
 import { dayOf } from "../../../base/formats.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, type Posting, post } from "../../../harness/partner-client.ts";
 import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
-import type { CertificationContext } from "../context.ts";
+import { type CertificationContext, maxTries } from "../context.ts";
 import { times } from "../times.ts";
 
 /** What the application can be asked to do: connect a Location, or read something of it. */
@@ -56,12 +55,16 @@ export function prompt(context: CertificationContext, task: PartnerTask, locatio
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
 }
 
-function promptPerson({ person, application_id }: CertificationContext, task: PartnerTask, location: number): Prompt {
+function promptPerson(
+  { person, application_id, clock }: CertificationContext,
+  task: PartnerTask,
+  location: number,
+): Prompt {
   const shown = person?.tell(sentences[task](location, application_id), times.forPeople);
   return {
     isByHand: true,
     isRepeated: false,
-    at: steadyNow(),
+    at: clock.now(),
     url: "",
     seconds: times.forPeople,
     answer: undefined,
@@ -69,15 +72,9 @@ function promptPerson({ person, application_id }: CertificationContext, task: Pa
   };
 }
 
-/** How often a request is sent to an application elsewhere whose connection is lost on the way. */
-const triesElsewhere = 3;
-
-function promptApplication(
-  { profile, application_id, network }: CertificationContext,
-  ask: Ask,
-  location_id: number,
-): Prompt {
-  const day = (daysAgo: number) => dayOf(steadyNow() - daysAgo * millisecondsInDay);
+function promptApplication(context: CertificationContext, ask: Ask, location_id: number): Prompt {
+  const { profile, application_id, clock } = context;
+  const day = (daysAgo: number) => dayOf(clock.now() - daysAgo * millisecondsInDay);
   const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
   const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
   const body = written === undefined ? "" : JSON.stringify(written);
@@ -87,7 +84,7 @@ function promptApplication(
   const prompted: Prompt = {
     isByHand: false,
     isRepeated: false,
-    at: steadyNow(),
+    at: clock.now(),
     url,
     request,
     seconds,
@@ -96,11 +93,11 @@ function promptApplication(
   };
   const send = async () => {
     let answered = await post(request, seconds * 1000);
-    for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++) {
+    for (let tries = 1; tries < maxTries(context) && answered.failure !== undefined; tries++) {
       prompted.isRepeated = true;
       answered = await post(request, seconds * 1000);
     }
-    prompted.answer = { ...answered, at: steadyNow() };
+    prompted.answer = { ...answered, at: clock.now() };
   };
   void send();
   return prompted;

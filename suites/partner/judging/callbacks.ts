@@ -1,6 +1,6 @@
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
-import { stopsAfter } from "./data-calls.ts";
+import { seenBetween, stopsAfter } from "./data-calls.ts";
 import type { History, HistoryCheck, Judge } from "./history-check.ts";
 
 /** The callbacks to the right host. */
@@ -93,7 +93,8 @@ const confirmedWithEnd: Judge = ({ requests, links, recorder }) => {
 };
 
 /** After an acknowledged uninstall the next callback follows a new grant; one that was on its way, or is the retry of a refused one, is no news. */
-const confirmedWhereGranted: Judge = ({ requests, links, recorder, context }) => {
+const confirmedWhereGranted: Judge = (history) => {
+  const { requests, links, recorder, context } = history;
   const callbacks = callbacksIn(requests);
   const judged = callbacks.filter(({ location = 0 }) => links.grants(location).length > 0);
   if (judged.length > 0) recorder.judged("INST-44");
@@ -103,7 +104,8 @@ const confirmedWhereGranted: Judge = ({ requests, links, recorder, context }) =>
     if (ended === undefined) continue;
     const granted = links.grants(location).findLast((time) => time <= ended) ?? 0;
     const before = callbacks.filter((sent) => sent.location === location && sent.at >= granted && sent.at <= ended);
-    const isOnItsWay = (before.at(-1)?.at ?? 0) > ended - stopsAfter(context) && at - ended < stopsAfter(context);
+    const isOnItsWay =
+      (before.at(-1)?.at ?? 0) > ended - stopsAfter(context) && seenBetween(history, ended, at) < stopsAfter(context);
     if (isOnItsWay || before.some(({ status }) => status !== 201)) continue;
     recorder.finding("INST-44", {
       found: `a callback ${((at - ended) / 1000).toFixed(1)} seconds after an uninstall that was acknowledged`,

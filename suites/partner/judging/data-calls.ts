@@ -1,7 +1,7 @@
 import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
 import { isDataCall, type PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
-import type { History, HistoryCheck, Judge } from "./history-check.ts";
+import { againIfLittle, type History, type HistoryCheck, type Judge } from "./history-check.ts";
 
 /** What findings say of a link that is not active. */
 const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
@@ -16,7 +16,8 @@ export const stopsAfter = ({ network }: History["context"]): number =>
   stopsWithin * 1000 + network.roundTrip + network.jitter;
 
 /** Milliseconds between two moments in which this process could see what arrived. */
-const seenBetween = ({ stalls }: History, from: number, to: number): number => to - from - stalls.within(from, to);
+export const seenBetween = ({ context }: History, from: number, to: number): number =>
+  to - from - context.clock.lostWithin(from, to);
 
 /** Reports a call for a Location that came too late after its link had ended. */
 function judgeStopped(history: History, call: PartnerRequest, what: { name: string; requirement?: string }): void {
@@ -31,6 +32,7 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
       found: `${what.name} ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
       expected: `no ${what.name.replace(/^an? /, "")} for Location ${location} ${whileNotActive[state]}`,
       by: call,
+      again: againIfLittle(elapsed, stopsAfter(context)),
     });
 }
 

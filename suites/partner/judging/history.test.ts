@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
-import type { Watcher } from "../certifier/watcher.ts";
+import { noNetwork } from "../context.ts";
+import type { PartnerFinding } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
 import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { historyChecks } from "./history.ts";
+import type { History } from "./history-check.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",
@@ -46,23 +48,49 @@ function broken(
   const links = new Links();
   change(links);
   const ids = new Set<string>();
-  const watcher = {
+  const everything = {
     requests,
     strays: new Set(),
     links,
-    stalls: { within: () => late },
-    context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote } },
-    profile: { actions: {} },
+    context: {
+      clock: { lostWithin: () => late },
+      locations: [location],
+      urls,
+      network: { roundTrip: 0, jitter: 0, isRemote },
+    },
     recorder: {
       judged: () => undefined,
       untestable: () => undefined,
       observe: () => undefined,
       finding: (id: string) => ids.add(id),
     },
-  } as unknown as Watcher;
-  for (const { judge } of historyChecks) judge(watcher);
+  } as unknown as History;
+  for (const { judge } of historyChecks) judge(everything);
   return [...ids].join(", ") || "nothing";
 }
+
+test.each([
+  ["seven", 17, "the history"],
+  ["thirteen", 23, undefined],
+])("a data call %s seconds after a freeze is tried again, or beyond doubt", (_, after, expected) => {
+  const links = new Links();
+  ended("freezed")(links);
+  const found: unknown[] = [];
+  const everything = {
+    requests: [history(after * seconds)],
+    strays: new Set(),
+    links,
+    context: { clock: { lostWithin: () => 0 }, locations: [location], urls, network: noNetwork },
+    recorder: {
+      judged: () => undefined,
+      untestable: () => undefined,
+      observe: () => undefined,
+      finding: (_id: string, { again }: PartnerFinding) => void found.push(again),
+    },
+  } as unknown as History;
+  for (const { judge } of historyChecks) judge(everything);
+  expect(found).toEqual([expected]);
+});
 
 const every = (milliseconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => status(index * milliseconds + (index % 2) * 20));

@@ -1,6 +1,7 @@
-import type { Watcher } from "../certifier/watcher.ts";
+import type { Traffic } from "../certifier/traffic.ts";
 import { requirementsUnder } from "../claims.ts";
-import type { Recorder } from "../recorder.ts";
+import type { CertificationContext } from "../context.ts";
+import type { PartnerFinding, Recorder } from "../recorder.ts";
 import { historyChecks } from "./history.ts";
 import type { History } from "./history-check.ts";
 import { rules } from "./rules.ts";
@@ -16,11 +17,43 @@ export const requestRequirements = (): Set<string> =>
     "TLS-2",
   ]);
 
-/** Judges every request by the rules, and all of them together. */
-export async function judgeRequests(watcher: Watcher): Promise<void> {
-  judgeHistory(watcher);
-  await judgeTransport(watcher, watcher.requests);
-  leaveOutUnseen(watcher.recorder);
+/** What an application has sent, and what it was sent in. */
+interface Judged {
+  context: CertificationContext;
+  traffic: Pick<Traffic, "requests" | "strays" | "links">;
+}
+
+/** Requirements that are broken beyond doubt, and the findings of others that an accident may explain. */
+interface BrokenSoFar {
+  certain: ReadonlySet<string>;
+  inDoubt: ReadonlyMap<string, PartnerFinding>;
+}
+
+const isDoubt = ({ again }: PartnerFinding): boolean => again === "the history";
+
+/** Judges every request by the rules, and all of them together; what is in doubt of those that are suspected is told elsewhere. */
+export async function judgeRequests(
+  { context, traffic: { requests, strays, links } }: Judged,
+  suspected: ReadonlySet<string>,
+): Promise<void> {
+  const { recorder } = context;
+  const finding: Recorder["finding"] = (id, found) => {
+    if (!isDoubt(found) || !suspected.has(id)) recorder.finding(id, found);
+  };
+  judgeHistory({
+    requests,
+    strays,
+    links,
+    context,
+    recorder: {
+      finding,
+      judged: (...ids) => recorder.judged(...ids),
+      untestable: (...given) => recorder.untestable(...given),
+      observe: (...given) => recorder.observe(...given),
+    },
+  });
+  await judgeTransport(context, requests);
+  leaveOutUnseen(recorder);
 }
 
 function judgeHistory(history: History): void {
@@ -40,14 +73,18 @@ function judgeHistory(history: History): void {
   for (const { judge } of historyChecks) judge(history);
 }
 
-/** The requirements that an application has broken by what it has sent so far, of which nothing is written down yet. */
-export function brokenSoFar({ requests, strays, links, stalls, context }: Watcher): Set<string> {
-  const broken = new Set<string>();
+/** What an application has broken by what it has sent so far, of which nothing is written down yet: beyond doubt, or unless an accident explains it. */
+export function brokenSoFar({ context, traffic: { requests, strays, links } }: Judged): BrokenSoFar {
+  const [certain, inDoubt] = [new Set<string>(), new Map<string, PartnerFinding>()];
   const ignore = () => undefined;
-  const finding = (id: string) => void broken.add(id);
+  const finding: Recorder["finding"] = (id, found) => {
+    if (isDoubt(found)) inDoubt.set(id, inDoubt.get(id) ?? found);
+    else certain.add(id);
+  };
   const recorder = { judged: ignore, untestable: ignore, observe: ignore, finding };
-  judgeHistory({ requests, strays, links, stalls, context, recorder });
-  return broken;
+  judgeHistory({ requests, strays, links, context, recorder });
+  for (const id of certain) inDoubt.delete(id);
+  return { certain, inDoubt };
 }
 
 /** What is judged of every application does not apply to one that did nothing of the kind. */

@@ -6,11 +6,11 @@ import { judgeRates } from "./rates.ts";
 /** The requirements that requests at some moments break, where this process was kept from running for some time. */
 function broken(moments: readonly number[], stall: { from: number; to: number }): string[] {
   const ids: string[] = [];
+  const lostWithin = (from: number, to: number) => (stall.to > from && stall.from < to ? stall.to - stall.from : 0);
   judgeRates({
     requests: moments.map((at) => ({ at }) as PartnerRequest),
     strays: new Set(),
-    stalls: { within: (from: number, to: number) => (stall.to > from && stall.from < to ? stall.to - stall.from : 0) },
-    context: { network: { jitter: 0, isRemote: false } },
+    context: { clock: { lostWithin }, network: { jitter: 0, isRemote: false } },
     recorder: { judged: () => undefined, finding: (id: string) => void ids.push(id) },
   } as unknown as History);
   return ids;

@@ -24,9 +24,9 @@ export async function askForCalls(
   location: number,
   options: ReadingOptions = {},
 ): Promise<Reading> {
-  const reading = await certifier.askToRead("calls", location, options);
+  const reading = await certifier.readings.ask("calls", location, options);
   const requests = reading.requests.filter(isCallsRead);
-  const cause = causeOf(certifier.prompted("calls", location));
+  const cause = causeOf(certifier.prompter.last("calls", location));
   if (requests.length === 0)
     unlessReadLater(certifier, { task: "calls", location, isRead: isCallsRead }, reading, () =>
       certifier.recorder.finding("CALL-13", {

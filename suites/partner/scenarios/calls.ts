@@ -24,7 +24,7 @@ export const callsRequested: Scenario = {
     const location = certifier.location("first");
     await certifier.activate(location);
     await askForCalls(certifier, location, { isDone: hasBegun });
-    certifier.judgeAnswer("calls", location, "CALL-13");
+    certifier.prompter.judgeAnswer("calls", location, "CALL-13");
   },
 };
 
@@ -78,7 +78,7 @@ async function readHistory(
   certifier.recorder.judged("CALL-16");
   if (read < needed && isUnfinished) certifier.recorder.unsure("CALL-16");
   if (!endless && read < needed && !isRefused && !isUnfinished)
-    certifier.unlessLater(
+    certifier.undone.unlessLater(
       () => readOf(readLater().filter(isCallsRead)) >= needed,
       () =>
         certifier.recorder.finding("CALL-16", {

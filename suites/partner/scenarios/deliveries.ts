@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { steadyNow } from "../../../base/steady-now.ts";
 import type { Delivery } from "../../../harness/control.ts";
 import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
@@ -29,17 +27,17 @@ async function endLink({ control, context, recorder }: Certifier, { state, locat
 /** Does something that makes the platform send lifecycle events; their deliveries, once each has ended. */
 const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
   certifier.endings.take(async () => {
-    const { control } = certifier;
+    const { control, clock, watcher } = certifier;
     const before = (await control.deliveries()).length;
     await change();
-    await sleep(milliseconds(Number(certifier.dialect["seconds until a lifecycle event"])));
+    await clock.wait(milliseconds(Number(certifier.dialect["seconds until a lifecycle event"])));
     await control.advance(limit("webhook_delay"));
-    const deadline = steadyNow() + milliseconds(answerWithin + times.deliveryNoticed);
+    const [began, patience] = [clock.now(), milliseconds(answerWithin + times.deliveryNoticed)];
     for (;;) {
       const made = (await control.deliveries()).slice(before);
-      if (made.every(({ outcome }) => outcome !== "pending") || steadyNow() > deadline) return made;
+      if (made.every(({ outcome }) => outcome !== "pending") || watcher.passedSince(began) > patience) return made;
       // An application that has ended is judged by what became of the event, so nothing else is looked at.
-      await sleep(milliseconds(times.deliveryLookEvery));
+      await clock.wait(milliseconds(times.deliveryLookEvery));
     }
   });
 
@@ -48,20 +46,20 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
  * of again: it acknowledged the event, or there was no link.
  */
 export async function clearUp(
-  { control, application_id }: CertificationContext,
+  { control, application_id, clock }: CertificationContext,
   locations: readonly number[],
 ): Promise<number[]> {
-  const deadline = steadyNow() + milliseconds(times.clearedUp);
+  const deadline = clock.now() + milliseconds(times.clearedUp);
   const cleared: number[] = [];
   for (const location of locations) {
     const before = (await control.deliveries()).length;
     const event = async () => (await control.deliveries())[before];
     const isLinked = await isMoved(control.disable(location, application_id));
     if (isLinked) await control.advance(limit("webhook_delay"));
-    while ((await event())?.outcome === "pending" && steadyNow() < deadline)
-      await sleep(milliseconds(times.deliveryLookEvery));
+    while ((await event())?.outcome === "pending" && clock.now() < deadline)
+      await clock.wait(milliseconds(times.deliveryLookEvery));
     if (!isLinked || isAcknowledged(await event())) cleared.push(location);
-    if (steadyNow() >= deadline) break;
+    if (clock.now() >= deadline) break;
   }
   return cleared;
 }
@@ -88,17 +86,17 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
   const deliveries = await deliveriesOf(certifier, async () => {
     const isReversed = certifier.dialect["order of events"] === "reversed";
     for (const ending of isReversed ? endings.toReversed() : endings)
-      if (await endLink(certifier, ending)) ended.push({ ...ending, made: steadyNow() });
+      if (await endLink(certifier, ending)) ended.push({ ...ending, made: certifier.clock.now() });
   });
   for (const ending of ended) {
     // Events of one kind come in the order of their endings.
     const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
     const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
     const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
-    if (isRefused(delivery)) await certifier.noticeEnd();
+    if (isRefused(delivery)) await certifier.watcher.noticeEnd();
     if (certifier.profile.lifecycle_webhook_url !== undefined)
       judgeAcknowledgement(certifier, ending, delivery, isHeard);
-    if (isHeard) certifier.links.ended(ending.location, steadyNow(), ending.state, ending.made);
+    if (isHeard) certifier.links.ended(ending.location, certifier.clock.now(), ending.state, ending.made);
   }
 }
 

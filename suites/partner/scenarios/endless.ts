@@ -8,12 +8,16 @@ const fewTries = 5;
 /** So many tries have no end that anybody would wait for. */
 export const plenty = 30;
 
+/** How tries without end are tried again: that a few more would have been the last ones is excluded where there are plenty. */
+export const againUnlessPlenty = ({ length }: readonly PartnerRequest[]): "the scenario" | undefined =>
+  length >= plenty ? undefined : "the scenario";
+
 /** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
 export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
   return (
     tries.length >= plenty ||
-    certifier.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000
+    certifier.watcher.passedSince(last.at) < Math.max(certifier.quietSeconds, times.stillTrying) * 1000
   );
 }

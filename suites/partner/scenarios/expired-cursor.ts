@@ -5,7 +5,7 @@ import { opaqueCursors } from "../dialects/cursors.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
-import { isEndless, plenty } from "./endless.ts";
+import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import {
   askForResources,
@@ -136,6 +136,7 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
       found: `a cursor that had been refused, ${repeated.length} times more, and no end`,
       expected: "a read from the beginning, or none",
       by: repeated.at(-1),
+      again: againUnlessPlenty(repeated),
     });
   if (!isRestarted())
     recorder.finding("CUR-9", {
@@ -151,7 +152,7 @@ const afterRefusal = (reads: readonly PartnerRequest[]): readonly PartnerRequest
 
 /** Judges whether an application that starts over after a refusal reads to the end; whether it starts over is another requirement's business. */
 function judgeRestart(certifier: Certifier, walk: ListWalk, reading: Reading): void {
-  certifier.judgeAnswer("resources", walk.location, "RES-14");
+  certifier.prompter.judgeAnswer("resources", walk.location, "RES-14");
   const after = afterRefusal(reading.requests);
   const isRestart = after.length < reading.requests.length && after[0] !== undefined && cursorOf(after[0]) === null;
   if (isRestart && !reading.endless && after.every(({ status }) => status === 200))

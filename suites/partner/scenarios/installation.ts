@@ -1,5 +1,4 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -8,35 +7,32 @@ import { times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Connects a Location; judges whether the callback came, and whether it was in time. */
+/** Connects a Location; judges whether the callback came, and whether it was in time. Where none came, the Location is connected again, alone or beside others. */
 async function connect(
   certifier: Certifier,
   location: number,
   requirement: string,
   occasion: string,
+  beside: readonly number[] = [],
 ): Promise<boolean> {
   const { recorder, links } = certifier;
-  const began = steadyNow();
+  const began = certifier.clock.now();
   const callback = await certifier.connect(location);
   recorder.judged(requirement);
   if (!callback) {
-    const prompted = certifier.prompted("connect", location);
-    const waited = Math.round((steadyNow() - began) / 1000);
+    const prompted = certifier.prompter.last("connect", location);
+    const waited = Math.round((certifier.clock.now() - began) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     const found = `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`;
     const granted = links.grants(location).at(-1);
-    certifier.unlessLater(
+    certifier.undone.unlessLater(
       () => certifier.hasConfirmed(location, granted),
       () =>
         recorder.finding(requirement, {
           found,
           expected: `one for Location ${location} ${occasion}`,
           by: misdirected,
-          // One Location among several may be mistaken for another, which is not seen alone.
-          again:
-            misdirected || requirement === "INST-34"
-              ? undefined
-              : async () => (await certifier.connect(location)) !== undefined,
+          again: misdirected ? undefined : () => connectsAgain(certifier, location, beside),
         }),
     );
     return false;
@@ -49,9 +45,20 @@ async function connect(
       expected: spell("one within {confirmation_window}"),
       by: callback,
     });
-  await certifier.settle(location);
-  certifier.judgeAnswer("connect", location, "INST-29");
+  await certifier.watcher.settle(location);
+  certifier.prompter.judgeAnswer("connect", location, "INST-29");
   return true;
+}
+
+/** Whether a Location that connects once more, in the same company, is confirmed. */
+export async function connectsAgain(
+  certifier: Certifier,
+  location: number,
+  beside: readonly number[] = [],
+): Promise<boolean> {
+  const all = [location, ...beside].toSorted((a, b) => a - b);
+  const callbacks = await Promise.all(all.map((each) => certifier.connect(each)));
+  return callbacks[all.indexOf(location)] !== undefined;
 }
 
 /** Where nothing at all has come from an application elsewhere, the way may be at fault. */
@@ -110,7 +117,15 @@ export const sideBySide: Scenario = {
     mustConnectByItself(certifier);
     const locations = [certifier.location("returning"), certifier.location("beside")];
     await Promise.all(
-      locations.map((location) => connect(certifier, location, "INST-34", "as for the first Location")),
+      locations.map((location) =>
+        connect(
+          certifier,
+          location,
+          "INST-34",
+          "as for the first Location",
+          locations.filter((other) => other !== location),
+        ),
+      ),
     );
   },
 };
@@ -135,11 +150,11 @@ export const reconnection: Scenario = {
   judges: ["INST-33"],
   async run(certifier) {
     mustHaveCalledBack(certifier);
-    await certifier.look();
+    certifier.watcher.look();
     const candidates = (["got401", "got503", "got403", "got404", "gotNothing"] as const).map((name) =>
       certifier.location(name),
     );
-    const isPending = (location: number) => certifier.links.state(location, steadyNow()) === "pending";
+    const isPending = (location: number) => certifier.links.state(location, certifier.clock.now()) === "pending";
     const pending = candidates.filter(isPending).slice(0, mostReconnections);
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
@@ -167,7 +182,7 @@ export async function inTurn<T>(
     // Whoever waits for it learns of a failure below.
     acting.catch(() => undefined);
     if (isByHand) await acting;
-    else await certifier.watch(times.betweenOwners);
+    else await certifier.watcher.watch(times.betweenOwners);
   }
   return Promise.all(begun);
 }
@@ -204,11 +219,15 @@ export const returns: Scenario = {
 /** A Location uninstalls and comes back so many times, or as often as there is time for. */
 async function leaveAndComeBack(certifier: Certifier, location: number, most: number): Promise<void> {
   await certifier.activate(location);
-  const began = steadyNow();
-  for (let time = 1; time <= most && certifier.passedSince(began) < certifier.profile.patience.max_s * 1000; time++) {
+  const began = certifier.clock.now();
+  for (
+    let time = 1;
+    time <= most && certifier.watcher.passedSince(began) < certifier.profile.patience.max_s * 1000;
+    time++
+  ) {
     await certifier.untilCalm();
     await uninstall(certifier, location);
-    await certifier.watch(times.forgets + certifier.roundTrip / 1000);
+    await certifier.watcher.watch(times.forgets + certifier.roundTrip / 1000);
     if (!(await comeBack(certifier, location))) return;
   }
 }

@@ -16,8 +16,8 @@ export function unlessReadLater(
   reading: Reading,
   tell: () => void,
 ): void {
-  const asked = certifier.prompted(task, location)?.at ?? 0;
-  certifier.unlessLater(
+  const asked = certifier.prompter.last(task, location)?.at ?? 0;
+  certifier.undone.unlessLater(
     () =>
       reading.sent().some((request) => isRead(request) && request.location === location) ||
       certifier.links.endedSoonAfter(location, asked),

@@ -1,5 +1,4 @@
 import { Untestable } from "../../../base/errors.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { isReadFor, type ReadTask } from "../certifier/reading.ts";
@@ -39,7 +38,7 @@ export const lifecycle: Scenario = {
       { state: "freezed", location: frozen },
       { state: "uninstalled", location: uninstalled },
     ];
-    await certifier.readingAlone(async () => {
+    await certifier.readings.alone(async () => {
       if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, isDone: hasBegun });
       await beginWalks(certifier, frozen, ["calls", "resources"]);
       await endLinks(certifier, endings);
@@ -60,7 +59,7 @@ export const lifecycleAgain: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (certifier.links.grants(uninstalled).length === 0) return;
-    const stateOf = (location: number) => certifier.links.state(location, steadyNow());
+    const stateOf = (location: number) => certifier.links.state(location, certifier.clock.now());
     const pending = (["got403", "got404", "gotNothing"] as const)
       .map((name) => certifier.location(name))
       .find((location) => stateOf(location) === "pending");
@@ -77,13 +76,28 @@ export const lifecycleAgain: Scenario = {
       { state: "uninstalled", location: frozen },
       { state: "freezed", location: uninstalled },
     ];
-    await certifier.readingAlone(async () => {
+    await certifier.readings.alone(async () => {
       await beginWalks(certifier, frozen, ["calls"]);
       await endLinks(certifier, endings);
     });
     await watchEnds(certifier, endings, stopsWithin);
   },
 };
+
+/** Ends the link of a Location once more while it is read; whether that can be tried. */
+export async function endAgain(certifier: Certifier, ending: Ending): Promise<boolean> {
+  const { location } = ending;
+  if (!certifier.profile.connect) return false;
+  if (certifier.links.state(location, certifier.clock.now()) === "freezed")
+    await endLinks(certifier, [{ state: "uninstalled", location }]);
+  if (!certifier.isActive(location) && !(await comeBack(certifier, location))) return false;
+  await certifier.readings.alone(async () => {
+    await beginWalks(certifier, location, ["calls", "resources"]);
+    await endLinks(certifier, [ending]);
+  });
+  await watchEnds(certifier, [ending], watchedFor);
+  return true;
+}
 
 /** Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. */
 async function beginWalks(certifier: Certifier, location: number, isRead: readonly ReadTask[]): Promise<void> {
@@ -96,8 +110,8 @@ async function beginWalks(certifier: Certifier, location: number, isRead: readon
       .filter((request) => request.location === location && isReadFor(task, location)(request)).length > 1;
   // It ends when the application does, while something else is watched.
   for (const task of tasks)
-    void certifier.askToRead(task, location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
-  if (tasks.length > 0) await certifier.until(() => tasks.every(isBegun), times.beginsToWalk);
+    void certifier.readings.ask(task, location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
+  if (tasks.length > 0) await certifier.watcher.until(() => tasks.every(isBegun), times.beginsToWalk);
 }
 
 /** Prepares a walk that a freeze interrupts; whether there is one. */
@@ -119,18 +133,18 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
 /** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
   const { links, recorder } = certifier;
-  const ended = steadyNow();
+  const ended = certifier.clock.now();
   // What an application reads because of it, it reads before it has to stop.
   await tellOfFrozen(certifier, endings);
-  await certifier.watch(stopsWithin - (steadyNow() - ended) / 1000);
+  await certifier.watcher.watch(stopsWithin - certifier.watcher.passedSince(ended) / 1000);
   await tempt(
     certifier,
     endings.map(({ location }) => location),
   );
-  await certifier.watch(seconds - (steadyNow() - ended) / 1000);
+  await certifier.watcher.watch(seconds - certifier.watcher.passedSince(ended) / 1000);
   for (const { state, location } of endings) {
     const { stopped } = linkEnds[state];
-    if (links.state(location, steadyNow()) === state) recorder.judged(stopped);
+    if (links.state(location, certifier.clock.now()) === state) recorder.judged(stopped);
     else recorder.untestable([stopped], "no such event was acknowledged", { applies: false });
   }
 }
@@ -144,7 +158,9 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const webhooks = endings
-    .filter(({ state, location }) => state === "freezed" && certifier.links.state(location, steadyNow()) === state)
+    .filter(
+      ({ state, location }) => state === "freezed" && certifier.links.state(location, certifier.clock.now()) === state,
+    )
     .map(({ location }) => ({
       name: "ClientEvent of a frozen Location",
       body: webhookBody("ClientEvent", location, certifier.nextRecord()),
@@ -157,6 +173,6 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
 async function tempt(certifier: Certifier, locations: number[]): Promise<void> {
   const tasks = (["calls", "resources"] as const).filter((name) => certifier.profile.actions[name]);
   const asked = tasks.flatMap((task) => locations.map((location) => ({ task, location })));
-  await Promise.all(asked.map(({ task, location }) => certifier.askToRead(task, location, { shouldDecline: true })));
-  for (const { task, location } of asked) certifier.judgeAnswer(task, location, claims[task].basis);
+  await Promise.all(asked.map(({ task, location }) => certifier.readings.ask(task, location, { shouldDecline: true })));
+  for (const { task, location } of asked) certifier.prompter.judgeAnswer(task, location, claims[task].basis);
 }

@@ -60,7 +60,7 @@ export async function askForResources(
   location: number,
   options: ReadingOptions = {},
 ): Promise<Reading> {
-  const reading = await certifier.askToRead("resources", location, options);
+  const reading = await certifier.readings.ask("resources", location, options);
   const requests = reading.requests.filter(isResourcesRead);
   if (requests.length === 0 && !options.isDisturbed)
     unlessReadLater(
@@ -73,7 +73,7 @@ export async function askForResources(
 }
 
 const reportUnread = (certifier: Certifier, location: number): (() => void) => {
-  const cause = causeOf(certifier.prompted("resources", location));
+  const cause = causeOf(certifier.prompter.last("resources", location));
   return () =>
     certifier.recorder.finding("RES-14", {
       found: `no request for the resources of Location ${location} when the application was asked to read them${cause}`,

@@ -1,7 +1,7 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
 import { times } from "../times.ts";
-import { isEndless, plenty } from "./endless.ts";
+import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
   clearResources,
@@ -37,7 +37,7 @@ export const notFound: Scenario = {
       isShort: true,
       isProved: ({ length }) => length > plenty,
     });
-    certifier.judgeAnswer("resources", location, "RES-14");
+    certifier.prompter.judgeAnswer("resources", location, "RES-14");
     const refused = reads.filter(({ status }) => status === 404);
     const goesOn = isEndless(certifier, refused);
     await clearResources(certifier, location);
@@ -47,6 +47,7 @@ export const notFound: Scenario = {
         found: `${refused.length} requests for resources that are answered 404, and no end`,
         expected: "a few at most",
         by: reads.at(-1),
+        again: againUnlessPlenty(refused),
       });
   },
 };
@@ -80,7 +81,7 @@ export const atOnce = resourcesScenario(
     const options = isByHand ? {} : { isBeside: true, isDisturbed: true };
     const ask = () => Promise.all(walks.map((each) => askForAll(certifier, each, options)));
     const [readings] = await Promise.all([
-      isByHand ? ask() : certifier.readingAlone(ask),
+      isByHand ? ask() : certifier.readings.alone(ask),
       sendMeanwhile(certifier, [first, second]),
     ]);
     for (const [index, each] of walks.entries()) {
@@ -97,7 +98,7 @@ async function sendMeanwhile(certifier: Certifier, locations: readonly number[])
   const { profile, requests } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const from = requests.length;
-  await certifier.until(() => requests.length > from + 1, times.beginsToRead);
+  await certifier.watcher.until(() => requests.length > from + 1, times.beginsToRead);
   const many = Array.from({ length: webhooksMeanwhile }, (_, index) => ({
     name: `RecordEvent ${index + 1} of ${webhooksMeanwhile} while pages are read`,
     body: webhookBody("RecordEvent", locations[index % locations.length] ?? 0, certifier.nextRecord()),

@@ -54,7 +54,7 @@ export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, r
   const { requests: reads, endless } = reading;
   if (reads.length === 0) return;
   recorder.judged("RES-14", "CUR-8");
-  certifier.judgeAnswer("resources", location, "RES-14");
+  certifier.prompter.judgeAnswer("resources", location, "RES-14");
   const altered = reads.find(
     (read) => read.status === 422 && cursorOf(read) !== null && hasRightLimit(read) && !bringsOpaqueCursor(read),
   );
@@ -84,7 +84,7 @@ export function judgeCoverage(
   const { items, pages } = coveredBy(reads);
   if (items < count && isUnfinished) certifier.recorder.unsure("RES-14");
   if (items >= count || isUnfinished) return;
-  certifier.unlessLater(
+  certifier.undone.unlessLater(
     () => coveredBy(partOf(readLater().filter(isResourcesRead))).items >= count,
     () =>
       certifier.recorder.finding("RES-14", {

@@ -1,5 +1,4 @@
 import { Untestable } from "../../../base/errors.ts";
-import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
@@ -39,7 +38,7 @@ export async function deliver(
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
-  const began = steadyNow();
+  const began = certifier.clock.now();
   const [first] = webhooks;
   if (first)
     certifier.recorder.step(
@@ -47,9 +46,9 @@ export async function deliver(
     );
   let failures = 0;
   const work = async () => {
-    const isInTime = () => certifier.passedSince(began) < seconds * 1000;
+    const isInTime = () => certifier.watcher.passedSince(began) < seconds * 1000;
     for (let next = waiting.shift(); next && failures < mostFailures && isInTime(); next = waiting.shift()) {
-      certifier.sentWebhook();
+      certifier.readings.sentWebhook();
       const answered = await sendOften(
         certifier,
         certifier.profile.webhook_url ?? "",
@@ -57,7 +56,7 @@ export async function deliver(
         over,
       );
       if (isRight(answered)) continue;
-      if (answered.failure === "ECONNREFUSED") await certifier.noticeEnd();
+      if (answered.failure === "ECONNREFUSED") await certifier.watcher.noticeEnd();
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
       report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
@@ -65,7 +64,7 @@ export async function deliver(
   };
   await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : sideBySide }, work));
   certifier.recorder.judged(...ids);
-  await certifier.look();
+  certifier.watcher.look();
 }
 
 /** How often a webhook is sent whose connection is lost on the way to another machine: among hundreds, some are lost two and three times. */
@@ -98,7 +97,7 @@ function dependenceOf(certifier: Certifier, { body }: NamedWebhook, { status }: 
   traces.set(certifier, trace);
   const inWords = (spoken: Dialect) => postingIn(webhookIn(body, spoken), spoken);
   const goesWell = async (spoken: Dialect) => {
-    certifier.sentWebhook();
+    certifier.readings.sentWebhook();
     const posting = { method: "POST", url: profile.webhook_url ?? "", ...inWords(spoken) };
     return isRight(await post(posting, answerWithin * 1000));
   };

@@ -10,8 +10,8 @@ import { deliver, type NamedWebhook } from "./webhook-delivery.ts";
 /** How many are many at once. */
 const manyAtOnce = 20;
 
-/** How many webhooks are hundreds, and for how many seconds they are sent. */
-const hundreds = { webhooks: 300, seconds: 10 };
+/** How many webhooks are hundreds. */
+const hundreds = 300;
 
 /** The size of a large webhook that must be taken, and of one that goes beyond the specification, in kilobytes. */
 const kilobytes = { large: 0.8 * limit("partner_body"), megabyte: 1_000 };
@@ -119,7 +119,7 @@ export const webhooks: Scenario[] = [
     for (const webhook of inRow) {
       const delivery = deliver(certifier, ["HOOK-18"], [webhook]);
       deliveries.push(delivery);
-      await Promise.race([delivery, certifier.watch(times.betweenWebhooks)]);
+      await Promise.race([delivery, certifier.watcher.watch(times.betweenWebhooks)]);
     }
     await Promise.all(deliveries);
     const many = Array.from({ length: manyAtOnce }, (_, index) => ({
@@ -142,7 +142,7 @@ export const unusualWebhooks: Scenario[] = [
     await deliver(certifier, ["HOOK-25"], [{ name: "ClientEvent of a megabyte", body }]);
     await deliverAfter(certifier, location, "a megabyte");
     // What it does about all these has to end before it is asked for more.
-    await certifier.settle(undefined, 2 * certifier.profile.patience.max_s);
+    await certifier.watcher.settle(undefined, 2 * certifier.profile.patience.max_s);
   }),
 ];
 
@@ -153,7 +153,7 @@ export const slowWebhook = scenario("a webhook over a slow network", ["HOOK-22"]
     body: webhookBody("ClientEvent", location, certifier.nextRecord()),
   });
   const beside = async () => {
-    await certifier.watch(times.besideSlowWebhook);
+    await certifier.watcher.watch(times.besideSlowWebhook);
     await deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent beside a slow one")]);
   };
   const slowly = deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent over a slow network")], {
@@ -167,11 +167,11 @@ export const hundredsOfWebhooks = scenario(
   "hundreds of webhooks in a row",
   ["HOOK-16"],
   async (certifier, location) => {
-    const bodies = Array.from({ length: Math.ceil(hundreds.webhooks / eventCount) }, () =>
+    const bodies = Array.from({ length: Math.ceil(hundreds / eventCount) }, () =>
       eachEventOnce(location, certifier.nextRecord),
     ).flat();
-    const { seconds } = hundreds;
-    await deliver(certifier, ["HOOK-16"], named(bodies, " of hundreds").slice(0, hundreds.webhooks), { seconds });
+    const seconds = times.hundredsOfWebhooks;
+    await deliver(certifier, ["HOOK-16"], named(bodies, " of hundreds").slice(0, hundreds), { seconds });
   },
 );
 

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { type Watched, watched } from "../testing/watched.ts";
+
+/** Reads a page after each pause, once other work is done. */
+const reading =
+  (pauses: readonly number[], otherWork: readonly number[] = []) =>
+  ({ clock, send }: Watched): void => {
+    let at = 0;
+    for (const pause of otherWork) clock.after((at += pause), () => send("/v3/locations/103/resources?cursor=x"));
+    for (const [page, pause] of pauses.entries())
+      clock.after((at += pause), () => send(`/voip/integration/calls?salon_id=100&page=${page}`));
+  };
+
+/** Many short pieces of other work. */
+const pieces = (count: number) => Array.from({ length: count }, () => 200);
+
+test("an application that pauses longer and longer between pages is waited for", async () => {
+  const { readings } = watched({ onAsked: reading([0, 250, 500, 900]) });
+  const { requests } = await readings.ask("calls", 100);
+  expect(requests).toHaveLength(4);
+});
+
+test("an application that has read quickly and is quiet is done", async () => {
+  const { readings } = watched({ onAsked: reading([0, 5, 5, 1500]) });
+  const { requests, isUnfinished } = await readings.ask("calls", 100);
+  expect(requests).toHaveLength(3);
+  expect(isUnfinished).toBe(false);
+});
+
+test.each([
+  ["before", 20],
+  ["between", 300],
+])("time that is lost %s two requests is not held against the application", async (_, lostAt) => {
+  const { readings, clock } = watched({ onAsked: reading([0, 5, 700]) });
+  clock.after(lostAt, () => clock.lose(600));
+  const { requests } = await readings.ask("calls", 100);
+  expect(requests).toHaveLength(3);
+});
+
+test("an application that works through its webhooks first is waited for", async () => {
+  const { readings } = watched({ onAsked: reading([0, 5], pieces(12)) });
+  for (let sent = 0; sent < 12; sent++) readings.sentWebhook();
+  const { requests } = await readings.ask("calls", 100);
+  expect(requests).toHaveLength(2);
+});
+
+test("an application that does something else for ever is not waited for", async () => {
+  const { readings, traffic } = watched({ onAsked: reading([], pieces(40)) });
+  const { requests } = await readings.ask("calls", 100);
+  expect(requests).toEqual([]);
+  expect(traffic.requests.length).toBeLessThan(20);
+});
+
+test("one that never stops is still reading when its time is over", async () => {
+  const { readings } = watched({ onAsked: reading(Array.from({ length: 100 }, () => 250)) });
+  const { isUnfinished } = await readings.ask("calls", 100);
+  expect(isUnfinished).toBe(true);
+});
+
+test("one page again and again is a loop, and nothing is asked of it any more", async () => {
+  const loops = ({ clock, send }: Watched) => {
+    for (let at = 0; at < 20_000; at += 100) clock.after(at, () => send("/voip/integration/calls?salon_id=100"));
+  };
+  const { readings, clock } = watched({ onAsked: loops });
+  const began = clock.now();
+  expect(await readings.ask("calls", 100)).toHaveProperty("endless");
+  expect(clock.now() - began).toBeLessThan(2_000);
+  await expect(readings.ask("calls", 100)).rejects.toThrow("reads calls without end");
+});
+
+test("what is still waited for ends with the certification", async () => {
+  const { readings, watcher, clock } = watched({ onAsked: reading([60_000]) });
+  clock.after(200, () => watcher.end());
+  await expect(readings.ask("calls", 100, { isBeside: true })).rejects.toThrow("the certification is over");
+});
