@@ -84,7 +84,7 @@ export class Journey {
         return isOurs && !word.startsWith("-") ? join(this.folder, word) : word;
       }),
       ...(isOutNamed ? [] : ["--out", join(this.folder, usualOut(command, words))]),
-      ...(command === "replay" && words.length === 1 ? [join(this.folder, "reports/out")] : []),
+      ...(command === "replay" && words.length === 1 ? [join(this.folder, "assay-report")] : []),
     ];
   }
 
@@ -113,7 +113,7 @@ const takesOut = new Set(["run", "check", "certify", "init", "contracts"]);
 
 /** Where a command writes that is not told. */
 function usualOut(command: string, words: readonly string[]): string {
-  if (command !== "init") return "reports/out";
+  if (command !== "init") return "assay-report";
   return words.includes("partner") ? "assay-partner.yaml" : "assay.yaml";
 }
 
@@ -126,8 +126,8 @@ export const withoutChance = (text: string): string =>
     // Those of pages have four digits.
     .replace(/(127\.0\.0\.1):\d{5}/g, "$1:PORT")
     .replace(/\b[0-9a-f]{64}\b/g, "DIGEST")
-    .replace(/^(right +Node +).*$/m, "$1VERSION")
-    .replace(/^(?:right|note) +browser +.*$/m, "BROWSER")
+    .replace(/^(ok +Node +).*$/m, "$1VERSION")
+    .replace(/^(?:ok|info) +browser +.*$/m, "BROWSER")
     // How often an application asks is its own affair.
     .replace(/\d+ requests of the application.*/g, "REQUESTS")
     .replace(/\bdialect(:?) \d+/g, "dialect$1 N")
