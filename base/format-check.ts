@@ -20,7 +20,7 @@ const checks = new Map<string, ValidateFunction>();
 /** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
 export const checkFormat = (name: string, value: unknown): Complaint[] => complaintsOf(errorsOf(name, value));
 
-/** Everything that a person has to mend in a file of a format: one complaint a place, and one where several ways lead out. */
+/** Everything that a person has to fix in a file of a format: one complaint a place, and one where several ways lead out. */
 export function mistakesIn(name: string, value: unknown): Complaint[] {
   const places = new Map<string, Complaint>();
   for (const found of complaintsOf(withoutAlternatives(errorsOf(name, value)))) {
@@ -50,7 +50,7 @@ export const complaintsOf = (errors: ErrorObject[]): Complaint[] =>
     .map(complaint)
     .toSorted(byDepth);
 
-/** Of the errors that each alternative of a schema gives, the most exact alone: whoever mends it has mended them all. */
+/** Of the errors that each alternative of a schema gives, the most exact alone: fixing it fixes them all. */
 function withoutAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const choice of errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")) {
@@ -79,21 +79,21 @@ const byDepth = (a: Complaint, b: Complaint): number => b.path.length - a.path.l
 function complaint(error: ErrorObject): Complaint {
   const schema = error.parentSchema as Record<string, unknown>;
   const path = pathOf(error.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const mend = typeof schema["x-mend"] === "string" ? `; ${schema["x-mend"]}` : "";
+  const fix = typeof schema["x-fix"] === "string" ? `; ${schema["x-fix"]}` : "";
   if (error.keyword === "additionalProperties") {
     const { additionalProperty: key } = error.params as { additionalProperty: string };
     return { path: [...path, key], what: unknownKey(key, Object.keys(schema.properties ?? {})) };
   }
   if (error.keyword === "required") {
     const { missingProperty } = error.params as { missingProperty: string };
-    return { path: [...path, missingProperty], what: `it is missing${mend}` };
+    return { path: [...path, missingProperty], what: `it is missing${fix}` };
   }
   if (error.keyword === "maxLength")
     return {
       path,
       what: `this has ${[...String(error.data)].length} characters, expected at most ${String(schema.maxLength)}`,
     };
-  const expected = `expected ${describeSchema(schema)}${mend}`;
+  const expected = `expected ${describeSchema(schema)}${fix}`;
   return {
     path,
     what: `found ${describeValue(error.data)}, ${expected}`,

@@ -62,7 +62,7 @@ function hasTooMany(text: string): boolean {
 }
 
 function entriesOf(file: string): HarEntry[] {
-  const text = readTextFile(file, { mend: "give the path of a HAR file", largest });
+  const text = readTextFile(file, { fix: "give the path of a HAR file", largest });
   if (hasTooMany(text)) throw new UsageError(`${file}: it holds more than ${maxValues / 1e6} million values; split it`);
   const har = parseJson(text);
   if (har === undefined)

@@ -31,7 +31,7 @@ export const addressMistakes = (profile: unknown): Complaint[] =>
     /url$|^api_root$|^ready$/.test(String(path.at(-1))) &&
     !path.includes("body") &&
     !URL.canParse(text.replace(/\{\w+\}/g, "237114620"))
-      ? [{ path, what: "this names no machine and port that can be connected to; mend the address" }]
+      ? [{ path, what: "this names no machine and port that can be connected to; fix the address" }]
       : [],
   );
 

@@ -7,6 +7,6 @@ test.each([
   ["anybody's cursor is served", "CUR-5", 2],
 ])('the script of "%s" exits 1 while %s is broken, and %i once it is fixed', async (fault, id, fixed) => {
   const exits = await runScripts(fault);
-  expect(exits).toContainEqual({ id, broken: 1, mended: fixed, stale: 2 });
-  expect(exits.filter(({ broken, mended, stale }) => broken !== 1 || mended === 1 || stale === 0)).toEqual([]);
+  expect(exits).toContainEqual({ id, broken: 1, fixed, stale: 2 });
+  expect(exits.filter(({ broken, fixed, stale }) => broken !== 1 || fixed === 1 || stale === 0)).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface Demand {
 export type Demands = Record<string, Demand>;
 
 /**
- * The must requirements that bind a partner, by claim. How a requirement is worded is no part of it, so that a typo can be mended; a requirement that comes
+ * The must requirements that bind a partner, by claim. How a requirement is worded is no part of it, so that a typo can be fixed; a requirement that comes
  * to demand something else gets another id.
  */
 export function partnerDemands(files?: Files): Record<string, Demands> {

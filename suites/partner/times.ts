@@ -17,7 +17,7 @@ export const times = {
   maxDelay: 30,
   /** An application that has failed is not tried beyond this: what is left then would change nothing, and it has to end within a minute and a half. */
   triedFor: 75,
-  /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not told apart by then is named together. */
+  /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not distinguished by then is named together. */
   tracedFor: 20,
   /** Between two questions whether it has failed, which reads everything that was sent. */
   failureAskedEvery: 2,

@@ -31,7 +31,7 @@ export const locationsNeeded = Object.keys(locationIndex).length;
 
 /** Acts as the platform and the owner towards an application, and watches it. */
 export class Certifier extends Prompter {
-  /** Lifecycle events are told apart by their order alone. */
+  /** Lifecycle events are distinguished by their order alone. */
   readonly endings = new Turns();
   #records = 0;
   #calls = 0;
