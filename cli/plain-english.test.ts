@@ -25,7 +25,12 @@ const retired: readonly [word: RegExp, instead: string][] = [
 const exempt = /^(sandbox\/(faults|choices)|suites|console|bench|lab|generators)\/|\.test-data\.ts$/;
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md", "SECURITY.md", "specs/README.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "AGENTS.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "specs/README.md",
   ...(readdirSync(join(root, "docs"), { recursive: true }) as string[])
     .filter((file) => /\.(md|schema\.json)$/.test(file))
     .map((file) => join("docs", file)),

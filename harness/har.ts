@@ -141,7 +141,7 @@ function bodyOf({
 }
 
 /** The operation whose path a URL ends with; where several fit, the one with the most fixed steps. */
-export function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
+function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
   const steps = pathname.split("/").filter(Boolean);
   const fixedSteps = ({ path }: Operation) => path.split("/").filter((step) => step && !step.startsWith("{")).length;
   return operations

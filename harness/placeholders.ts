@@ -4,7 +4,7 @@ import { nearest } from "../base/nearest.ts";
 type Path = (string | number)[];
 
 /** Every text in a value, with where it stands. */
-export function textsIn(value: unknown, path: Path = []): { path: Path; text: string }[] {
+function textsIn(value: unknown, path: Path = []): { path: Path; text: string }[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
   if (typeof value !== "object" || value === null) return [];

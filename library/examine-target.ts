@@ -99,7 +99,7 @@ async function diagnoseCertificate(key: string, url: string, caFile: string | un
 /** Every credential that the profile gives. */
 async function diagnoseTokens(run: Run, target: Target, broken: readonly Diagnosis[]): Promise<Diagnosis[]> {
   const outcomes = await tryProfile(run, target);
-  const mistakes = outcomes.flatMap(({ mistake }) => (mistake ? diagnosesOf(mistake) : []));
+  const mistakes = outcomes.flatMap((outcome) => (outcome.mistake ? diagnosesOf(outcome.mistake) : []));
   const given = credentialNames.filter((name) => run.context.session.written.credentials?.[name] !== undefined);
   const isBlamed = (name: keyof Credentials) => mistakes.some(({ about }) => about === `credentials.${name}`);
   return [

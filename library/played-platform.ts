@@ -32,7 +32,7 @@ export interface PlayedPlatform {
 }
 
 /** A request of the application, and the status that it was answered with. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   url: string;
   status: number | null;

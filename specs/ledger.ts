@@ -7,7 +7,7 @@ import { type Oracle, oracleOf } from "./oracles.ts";
 export type Level = "must" | "should" | "open";
 
 /** Who a requirement can be held against. */
-export type Party = "provider" | "partner" | "both";
+type Party = "provider" | "partner" | "both";
 
 /** One statement that can be held against a provider or a partner, or a place that is left open. */
 export interface Requirement {

@@ -12,7 +12,7 @@ import { listings } from "../listings.ts";
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Where a server of tools works. */
-export interface Workplace {
+interface Workplace {
   target: string | undefined;
   out: string;
   /** Runs a command of the program; answers what it printed to standard output. What an agent says stands behind `--`, so that it is no option. */

@@ -21,7 +21,7 @@ const shownApplication = 4100;
 const written = ["--out", "--file", "--status", "--ignore"];
 
 /** The commands of the blocks of a page, in order: those that begin with `$`, each with what is printed. */
-export const commandsIn = (page: string): ShownCommand[] =>
+const commandsIn = (page: string): ShownCommand[] =>
   [...page.matchAll(/^```text\n(\$ [\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
     text
       .split(/^\$ /m)
@@ -33,7 +33,7 @@ export const commandsIn = (page: string): ShownCommand[] =>
   );
 
 /** Follows a page from its first command to its last, in a folder of its own. */
-export class Journey {
+class Journey {
   readonly folder = mkdtempSync(join(tmpdir(), "assay-journey-"));
   readonly #env: Record<string, string> = {
     PATH: process.env.PATH ?? "",

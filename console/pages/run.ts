@@ -27,7 +27,7 @@ export interface ShownRun {
 }
 
 /** Names of the files that a finished run leaves, by what they are. */
-export const runFiles: Record<string, string> = {
+const runFiles: Record<string, string> = {
   "index.html": "The whole page",
   "results.json": "Results",
   "junit.xml": "JUnit",

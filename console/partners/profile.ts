@@ -75,7 +75,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
 }
 
 /** What is wrong with a profile: by its own schema, and by what the console cannot or will not do. */
-export function complaintsAbout(value: unknown): Complaint[] {
+function complaintsAbout(value: unknown): Complaint[] {
   const given = (value ?? {}) as Record<string, unknown>;
   return [
     ...partnerProfileMistakes(value),

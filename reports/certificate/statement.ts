@@ -11,7 +11,7 @@ export const types = {
 };
 
 /** Something that a statement names by its digest. */
-export interface ResourceDescriptor {
+interface ResourceDescriptor {
   name: string;
   digest: { sha256: string };
 }

@@ -28,7 +28,7 @@ const swapped = /^\d+ reads [0-3]$/;
 const valueOf = (place: RegExp) => at(place, empty, sign, letterCase, swapped);
 
 /** What the specification leaves open; the first row that applies tells why. */
-export const openPlaces: readonly OpenPlace[] = [
+const openPlaces: readonly OpenPlace[] = [
   {
     sentence: "Transitions: nothing is described that blocks a Location where a link is pending",
     applies: at(/^refuse-blocked from pending$/),
