@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { compileSchema } from "./compile-schema.ts";
+import { UsageError } from "./errors.ts";
+import { parseJson } from "./json.ts";
 import type { Schema } from "./json-schema.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
@@ -17,8 +19,17 @@ export interface Complaint {
 
 const checks = new Map<string, ValidateFunction>();
 
-/** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
+/** Checks a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
 export const checkFormat = (name: string, value: unknown): Complaint[] => complaintsOf(errorsOf(name, value));
+
+/** A text as a value of a format; a UsageError says where it is none. */
+export function parseFormat<T>(name: string, text: string): T {
+  const value = parseJson(text);
+  if (value === undefined) throw new UsageError(`${name}: this is not JSON`);
+  const [found] = checkFormat(name, value);
+  if (found) throw new UsageError(`${name}: ${found.path.join(".")}: ${found.what}`);
+  return value as T;
+}
 
 /** Everything that a person has to fix in a file of a format: one complaint a place, and one where several ways lead out. */
 export function mistakesIn(name: string, value: unknown): Complaint[] {

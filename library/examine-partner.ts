@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { HarnessError } from "../base/errors.ts";
 import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
@@ -71,10 +72,12 @@ async function diagnoseApplication(
     ];
   const world = await httpControl(sandbox.ownControl).reset(1);
   const credentials = world.credentials as Credentials;
+  const { application_id } = world.fixtures;
+  if (application_id === undefined) throw new HarnessError("the sandbox has no application");
   const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
   const application = startApplication(profile.start.command, {
     folder: profile.folder,
-    environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, world.fixtures.application_id ?? 0),
+    environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, application_id),
     log: join(folder, "application.log"),
     redact: createRedaction([...Object.entries(credentials), ...(profile.secrets ?? [])]).redact,
   });
