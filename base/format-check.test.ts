@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { checkFormat, complaintsOf } from "./format-check.ts";
+import { checkFormat, complaintsOf, parseFormat } from "./format-check.ts";
 
 test("a value of the format has no complaint", () => {
   expect(checkFormat("target-profile", { urls: { base_url: "http://127.0.0.1:1/api/v1" } })).toEqual([]);
@@ -27,4 +27,11 @@ test("the path of a complaint has the keys as they are written", () => {
   });
   check({ "a/b": "", "c~d": "", "~1": "" });
   expect(complaintsOf(check.errors ?? []).map(({ path }) => path)).toEqual([["a/b"], ["c~d"], ["~1"]]);
+});
+
+test("a text is read as a value of a format, and refused where it is none", () => {
+  const target = { urls: { base_url: "http://127.0.0.1:1/api/v1" } };
+  expect(parseFormat("target-profile", JSON.stringify(target))).toEqual(target);
+  expect(() => parseFormat("target-profile", "half a li")).toThrow("target-profile: this is not JSON");
+  expect(() => parseFormat("target-profile", '{"urls":1}')).toThrow(/^target-profile: urls: found the number 1/);
 });

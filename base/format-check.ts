@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { compileSchema } from "./compile-schema.ts";
+import { UsageError } from "./errors.ts";
+import { parseJson } from "./json.ts";
 import type { Schema } from "./json-schema.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
@@ -17,10 +19,19 @@ export interface Complaint {
 
 const checks = new Map<string, ValidateFunction>();
 
-/** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
+/** Checks a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
 export const checkFormat = (name: string, value: unknown): Complaint[] => complaintsOf(errorsOf(name, value));
 
-/** Everything that a person has to mend in a file of a format: one complaint a place, and one where several ways lead out. */
+/** A text as a value of a format; a UsageError says where it is none. */
+export function parseFormat<T>(name: string, text: string): T {
+  const value = parseJson(text);
+  if (value === undefined) throw new UsageError(`${name}: this is not JSON`);
+  const [found] = checkFormat(name, value);
+  if (found) throw new UsageError(`${name}: ${found.path.join(".")}: ${found.what}`);
+  return value as T;
+}
+
+/** Everything that a person has to fix in a file of a format: one complaint a place, and one where several ways lead out. */
 export function mistakesIn(name: string, value: unknown): Complaint[] {
   const places = new Map<string, Complaint>();
   for (const found of complaintsOf(withoutAlternatives(errorsOf(name, value)))) {
@@ -50,7 +61,7 @@ export const complaintsOf = (errors: ErrorObject[]): Complaint[] =>
     .map(complaint)
     .toSorted(byDepth);
 
-/** Of the errors that each alternative of a schema gives, the most exact alone: whoever mends it has mended them all. */
+/** Of the errors that each alternative of a schema gives, the most exact alone: fixing it fixes them all. */
 function withoutAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const choice of errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")) {
@@ -79,21 +90,21 @@ const byDepth = (a: Complaint, b: Complaint): number => b.path.length - a.path.l
 function complaint(error: ErrorObject): Complaint {
   const schema = error.parentSchema as Record<string, unknown>;
   const path = pathOf(error.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const mend = typeof schema["x-mend"] === "string" ? `; ${schema["x-mend"]}` : "";
+  const fix = typeof schema["x-fix"] === "string" ? `; ${schema["x-fix"]}` : "";
   if (error.keyword === "additionalProperties") {
     const { additionalProperty: key } = error.params as { additionalProperty: string };
     return { path: [...path, key], what: unknownKey(key, Object.keys(schema.properties ?? {})) };
   }
   if (error.keyword === "required") {
     const { missingProperty } = error.params as { missingProperty: string };
-    return { path: [...path, missingProperty], what: `it is missing${mend}` };
+    return { path: [...path, missingProperty], what: `it is missing${fix}` };
   }
   if (error.keyword === "maxLength")
     return {
       path,
       what: `this has ${[...String(error.data)].length} characters, expected at most ${String(schema.maxLength)}`,
     };
-  const expected = `expected ${describeSchema(schema)}${mend}`;
+  const expected = `expected ${describeSchema(schema)}${fix}`;
   return {
     path,
     what: `found ${describeValue(error.data)}, ${expected}`,

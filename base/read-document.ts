@@ -15,7 +15,7 @@ const largestYaml = 8_000_000;
 
 /** Reads a file of JSON or YAML, which has to hold an object. */
 export function readDocument(file: string, wanted = "an OpenAPI file or a specs folder"): unknown {
-  return parseDocument(readTextFile(file, { mend: `give ${wanted}`, largest: largestDocument }), file);
+  return parseDocument(readTextFile(file, { fix: `give ${wanted}`, largest: largestDocument }), file);
 }
 
 /** Reads a text of JSON or YAML, which has to hold an object; messages name the file, and repeat nothing of what stands in it. */

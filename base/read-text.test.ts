@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "assay-text-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = join(folder, "file");
-const wanted = { mend: "give a list", largest: 1_000_000 };
+const wanted = { fix: "give a list", largest: 1_000_000 };
 
 test("a text is read without the mark before it", () => {
   writeFileSync(file, "\uFEFFgrün 😀");

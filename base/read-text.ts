@@ -4,7 +4,7 @@ import { UsageError } from "./errors.ts";
 /** What a text file may be, and what to give in its place. */
 export interface TextWanted {
   /** Such as "give a pact file". */
-  mend: string;
+  fix: string;
   /** The most bytes that are read. */
   largest: number;
 }
@@ -25,8 +25,8 @@ export function readTextFile(file: string, wanted: TextWanted): string {
 }
 
 /** Reads the bytes of a file of text. */
-export function readBytes(file: string, { mend, largest }: TextWanted): Buffer {
-  const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; ${mend}`);
+export function readBytes(file: string, { fix, largest }: TextWanted): Buffer {
+  const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; ${fix}`);
   try {
     const stats = statSync(file);
     if (stats.isDirectory()) throw refuse("this is a folder");
@@ -50,13 +50,13 @@ export function tooLarge(file: string, size: number, largest: number): UsageErro
 }
 
 /** Bytes as text, without the mark that some editors put before it. */
-export function decodeText(bytes: Buffer, file: string, { mend }: Pick<TextWanted, "mend">): string {
+export function decodeText(bytes: Buffer, file: string, { fix }: Pick<TextWanted, "fix">): string {
   if (isUtf16(bytes)) throw new UsageError(`${file}: it is written in UTF-16; save it as UTF-8`);
-  if (bytes.includes(0)) throw new UsageError(`${file}: this is a binary file; ${mend}`);
+  if (bytes.includes(0)) throw new UsageError(`${file}: this is a binary file; ${fix}`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${file}: this is not text in UTF-8; save it as UTF-8, or ${mend}`);
+    throw new UsageError(`${file}: this is not text in UTF-8; save it as UTF-8, or ${fix}`);
   }
 }
 

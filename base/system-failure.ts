@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 
-/** What the system's codes say that can be mended where a program runs. */
+/** What the system's codes say that can be fixed where a program runs. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: "no space is left on the device; make room",
-  EDQUOT: "the disk quota is used up; make room",
+  ENOSPC: "no space is left on the device; free some",
+  EDQUOT: "the disk quota is used up; free some",
   EFBIG: "the file would be larger than is allowed; raise the limit",
   EROFS: "the file system can only be read; name another folder",
   EACCES: "permission is denied; name another folder, or change its permissions",
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: "a file of this name is in the way; remove it, or name another folder",
   ENOTDIR: "a folder of its path is a file; name another folder",
   EISDIR: "this is a folder; remove it, or name another",
-  ELOOP: "this link leads back to itself; mend it",
+  ELOOP: "this link leads back to itself; fix it",
   EXDEV: "it lies on another file system; name another folder",
   EBUSY: "it is in use; try again later",
   ENOMEM: "no memory is left; stop other programs",

@@ -34,6 +34,10 @@ describe("rooms", () => {
   });
 });
 
+test("the second reader of journals shares no code with the judge", () => {
+  expect(imports.get("lab/confirm-findings.ts")).toEqual([]);
+});
+
 test("AGENTS.md has the table of imports; WRITE_DOCS=true writes it", () => {
   const file = join(root, "AGENTS.md");
   const text = readFileSync(file, "utf8");

@@ -151,6 +151,6 @@ test.each([
     `assay: --file: there is no folder ${at("nowhere")}; make it, or name another\n`,
   ],
   [["record", "--file", folder], `assay: --file: ${folder} is a folder; name a file\n`],
-])("assay baseline %j says what to mend", async (args, line) => {
+])("assay baseline %j says what to fix", async (args, line) => {
   expect(await assay(["baseline", ...args])).toMatchObject({ code: 2, stderr: line });
 });

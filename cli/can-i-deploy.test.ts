@@ -18,7 +18,7 @@ describe("assay can-i-deploy", () => {
     expect(stdout).toContain('breaking    The request body must have a new property "locale".');
     expect(stdout).toContain("- POST /marketplace/partner/callback (callback): the callback of the partner");
     expect(stdout).toMatch(
-      /can it be deployed\? no\n {2}2 breaking differences that nobody approved\n {2}1 expectation of 1 partner would break\n$/,
+      /can it be deployed\? no\n {2}2 breaking differences not approved\n {2}1 expectation of 1 partner would break\n$/,
     );
   });
 
@@ -65,7 +65,7 @@ describe("assay can-i-deploy", () => {
 
   test("writes a page for a pull request", async () => {
     const { stdout } = await assay(["can-i-deploy", "--against", next, ...pacts, "--markdown"]);
-    expect(stdout).toMatch(/^## This version cannot be deployed\n\n- 2 breaking differences that nobody approved\n/);
+    expect(stdout).toMatch(/^## This version cannot be deployed\n\n- 2 breaking differences not approved\n/);
     expect(stdout).toContain("### This change breaks the API");
     expect(stdout).toContain("### This change breaks 1 partner of 1");
   });

@@ -31,11 +31,11 @@ test.concurrent.each<[object, RegExp]>([
   expect(await refusalOf(platform)).toMatch(line);
 });
 
-test.concurrent("an application that cannot be reached is told before anything is judged, with the mend", async () => {
+test.concurrent("an application that cannot be reached is told before anything is judged, with the fix", async () => {
   const url = `http://127.0.0.1:${await freePort()}/hooks`;
   const line = await refusalOf({ listen: "127.0.0.1:0" }, { webhook_url: url });
   expect(line).toMatch(
-    /webhook_url: http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\); nobody listens there: start it, or mend the port/,
+    /webhook_url: http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\); the connection is refused: start it, or fix the port/,
   );
 });
 

@@ -15,13 +15,13 @@ describe("the GitHub workflow", () => {
     for (const shard of shards) {
       const { code, stderr } = await sh(judge ?? "", {
         SHARD: `${shard}/${shards.length}`,
-        OUT: `reports/shard-${shard}`,
+        OUT: `shards/shard-${shard}`,
       });
       expect([0, 3], stderr).toContain(code);
     }
     expect((await sh(report ?? "")).code).toBe(0);
-    expect(resultsIn(join(folder, "reports/out"))).toMatchObject({ verdict: "pass" });
-    expect(resultsIn(join(folder, "reports/out")).complete).toBeUndefined();
+    expect(resultsIn(join(folder, "assay-report"))).toMatchObject({ verdict: "pass" });
+    expect(resultsIn(join(folder, "assay-report")).complete).toBeUndefined();
   });
 });
 
@@ -30,7 +30,7 @@ describe("the GitLab pipeline", () => {
     const env = { CI_NODE_INDEX: "1", CI_NODE_TOTAL: String(gitlab.judge?.parallel) };
     for (const line of gitlab.judge?.script ?? []) expect([0, 3]).toContain((await sh(line, env)).code);
     for (const line of gitlab.report?.script ?? []) expect((await sh(line, env)).code).toBe(0);
-    expect(existsSync(join(folder, "reports/out/junit.xml"))).toBe(true);
+    expect(existsSync(join(folder, "assay-report/junit.xml"))).toBe(true);
   });
 });
 

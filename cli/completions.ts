@@ -10,7 +10,7 @@ export interface Completion {
 }
 
 /** What shells are told where a file may come next. */
-export const files: Completion = { word: ":files" };
+const files: Completion = { word: ":files" };
 
 const provider = () => loadLedger().filter((requirement) => binds(requirement, "provider"));
 const areas = (): Completion[] => [...new Set(provider().map(({ area }) => area))].map((word) => ({ word }));

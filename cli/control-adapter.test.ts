@@ -21,7 +21,7 @@ describe("a platform that knows nothing of assay, with an adapter", () => {
 
   test("has a control protocol that does what the page says", async () => {
     const { code, stdout } = await assay(["control", "check", "--target", await startSalons()]);
-    expect(stdout).toContain("10 calls: 10 right, 0 wrong, 0 missing");
+    expect(stdout).toContain("10 calls: 10 ok, 0 with errors, 0 missing");
     expect(stdout).toContain("not seen: the target names no urls.v3_base_url");
     expect(code).toBe(0);
   });
@@ -47,7 +47,7 @@ describe("an adapter that throws", () => {
     const { code, stdout } = await assay(["control", "check", "--target", await startSalons(closed)]);
     expect(code).toBe(2);
     expect(stdout).toMatch(
-      /^wrong +seed \(seed\)\n +seed of .* throws: the warehouse is closed; docs\/control\.md shows/m,
+      /^error +seed \(seed\)\n +seed of .* throws: the warehouse is closed; docs\/control\.md shows/m,
     );
   });
 

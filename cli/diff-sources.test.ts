@@ -81,7 +81,7 @@ describe("revisions of git", () => {
       ["git:main", "specs/api.yaml"],
       "assay: git:main: this names no file of a revision; write git:REVISION:PATH, such as git:main:openapi.yaml\n",
     ],
-  ])("%j says what to mend", async (args, line) => {
+  ])("%j says what to fix", async (args, line) => {
     expect(await inRepository(".", "diff", ...args)).toEqual({ code: 2, text: line });
   });
 });

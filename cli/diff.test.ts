@@ -172,7 +172,7 @@ describe("assay diff", () => {
     [[example("before"), example("after"), "--json", "--markdown"], /cannot be used with/],
     [[example("before"), example("after"), "--ignore", "none.yaml"], /^assay: none\.yaml: there is no such file/],
   ];
-  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+  test.each(mistakes)("%j says what to fix and exits with 2", async (args, line) => {
     const { code, stdout, stderr } = await diff(...args);
     expect([code, stdout]).toEqual([2, ""]);
     if (typeof line === "string") expect(stderr).toBe(line);

@@ -35,7 +35,7 @@ const examine = async (kind: "--target" | "--partner", profile: object, ...more:
   expect(stderr).toBe("");
   const found = JSON.parse(stdout) as Diagnosis[];
   const stated = (state: Diagnosis["state"]) => found.flatMap((each) => (each.state === state ? [each.about] : []));
-  return { code, found, right: stated("right"), wrong: stated("wrong"), saysOf: sayings(found) };
+  return { code, found, right: stated("ok"), wrong: stated("error"), saysOf: sayings(found) };
 };
 
 const sayings = (found: readonly Diagnosis[]) => (about: string) =>
@@ -53,10 +53,10 @@ describe("assay doctor", () => {
   test("looks at the machine alone where it is given no profile", async () => {
     const { code, stdout } = await assay(["doctor"], { env: { PATH: "" } });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^right {2}Node +\d+\.\d+\.\d+\nnote {3}browser +none was found; .*\n/);
-    expect(stdout).toMatch(/^right {2}Allure's page +allure \d+\.\d+\.\d+$/m);
-    expect(stdout).toMatch(/^right {2}the console +hono [\d.]+, @hono\/node-server [\d.]+, pg-boss [\d.]+$/m);
-    expect(stdout).toContain("\n\nnothing is wrong; ");
+    expect(stdout).toMatch(/^ok {5}Node +\d+\.\d+\.\d+\ninfo {3}browser +none was found; .*\n/);
+    expect(stdout).toMatch(/^ok {5}Allure's page +allure \d+\.\d+\.\d+$/m);
+    expect(stdout).toMatch(/^ok {5}the console +hono [\d.]+, @hono\/node-server [\d.]+, pg-boss [\d.]+$/m);
+    expect(stdout).toContain("\n\nno errors; ");
   });
 
   test("says of a live target that every address, token, fixture and the receiver work", async () => {
@@ -75,7 +75,7 @@ describe("assay doctor", () => {
     );
   });
 
-  test("says all that is wrong with one at once, each with its mend, and exits with 2", async () => {
+  test("says all that is wrong with one at once, each with its fix, and exits with 2", async () => {
     const profile = live();
     const { second_location_id, ...fixtures } = profile.fixtures;
     const { code, wrong, saysOf } = await examine("--target", {
@@ -95,8 +95,8 @@ describe("assay doctor", () => {
       "fixtures.service_id",
       "webhooks.listen",
     ]);
-    expect(saysOf("urls.app_url")).toContain("start it, or mend the port");
-    expect(saysOf("fixtures.service_id")).toContain("mend the id");
+    expect(saysOf("urls.app_url")).toContain("start it, or fix the port");
+    expect(saysOf("fixtures.service_id")).toContain("fix the id");
     expect(saysOf("provoke.ClientEvent.created.command")).toBe("would run touch x");
   });
 
@@ -127,9 +127,9 @@ describe("assay doctor", () => {
     const file = write("odd.yaml", { urls: { base_url: "here" }, fixture: {} });
     const { code, stdout } = await assay(["doctor", "--target", file]);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/wrong {2}\S+odd\.yaml:1: urls\.base_url +found the string "here"/);
-    expect(stdout).toMatch(/wrong {2}\S+odd\.yaml:1: fixture +this key is unknown; did you mean fixtures\?/);
-    expect(stdout).toContain("\n2 mistakes: mend what is wrong first\n");
+    expect(stdout).toMatch(/error {2}\S+odd\.yaml:1: urls\.base_url +found the string "here"/);
+    expect(stdout).toMatch(/error {2}\S+odd\.yaml:1: fixture +this key is unknown; did you mean fixtures\?/);
+    expect(stdout).toContain("\n2 errors to fix first\n");
   });
 
   test("starts a partner's application, looks at its addresses, and tells what its claims lack", async () => {

@@ -23,14 +23,14 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ],
     ["run --target assay.yaml --shard 1/4 --out reports/shard-1", "a quarter of the work"],
   ],
-  check: [["check recorded.har", "hold recorded traffic against the rules, offline"]],
+  check: [["check recorded.har", "check recorded traffic against the rules, offline"]],
   report: [
-    ["report", "build the reports of reports/out again"],
-    ["report reports/shard-1 reports/shard-2 --out reports/out", "join the parts of a run"],
+    ["report", "build the reports of assay-report again"],
+    ["report shard-1 shard-2 --out assay-report", "join the parts of a run"],
   ],
   replay: [
-    ["replay", "repeat what failed in reports/out"],
-    ["replay reports/out INST-40", "repeat one requirement"],
+    ["replay", "repeat what failed in assay-report"],
+    ["replay assay-report INST-40", "repeat one requirement"],
   ],
   explain: [["explain INST-4", "what it says, where it comes from, what proves it"]],
   list: [
@@ -69,7 +69,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
       "an application on another machine",
     ],
   ],
-  verify: [["verify reports/out/certificate.json --key keys/assay-public.pem", "is it genuine?"]],
+  verify: [["verify assay-report/certificate.json --key keys/assay-public.pem", "is it genuine?"]],
   "certificates revoke": [
     [
       "certificates revoke certificate.json --reason sold --status status.json --key keys/assay-private.pem",

@@ -5,6 +5,7 @@ import type { McpOptions } from "./commands/mcp.ts";
 import { json, noExec } from "./common-options.ts";
 import type { Io } from "./io.ts";
 import { listings } from "./listings.ts";
+import { usualFolder } from "./usual-folder.ts";
 
 /** The commands with which people begin. */
 export function addFirstCommands(program: Command, does: Does, runProgram: Program): void {
@@ -20,7 +21,7 @@ export function addFirstCommands(program: Command, does: Does, runProgram: Progr
     .action(does(async () => (await import("./commands/init.ts")).init));
 
   refuseMore(program.command("doctor"), ([file]) => `${file}: did you mean --target ${file}, or --partner ${file}?`)
-    .description("say before a run what works and what does not, and how to mend it")
+    .description("say before a run what works and what does not, and how to fix it")
     .option(
       "--target <file>",
       "profile of a target (YAML), else assay.yaml; where it has control, its world is reset, as a run does",
@@ -51,7 +52,7 @@ export function addFirstCommands(program: Command, does: Does, runProgram: Progr
       "--target <file>",
       "profile of the target (YAML); without it, assay.yaml if that exists, else the embedded sandbox",
     )
-    .option("--out <dir>", "folder for the results of its runs", "reports/out")
+    .option("--out <dir>", "folder for the results of its runs", usualFolder)
     .option("--allow-changes", "let runs change the target as its profile allows; without it, they only read")
     .option(...noExec)
     .action(

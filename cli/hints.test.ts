@@ -71,7 +71,7 @@ test.each([
   if (args[0] === "report") await assayProcess(["run", "--sandbox", "--only", "DICT-1"], { cwd });
   expect((await assayProcess(args, { cwd, env })).code).toBe(0);
   await vi.waitFor(() => expect(existsSync(join(cwd, "opened"))).toBe(true), 10_000);
-  expect(readFileSync(join(cwd, "opened"), "utf8")).toMatch(/reports\/out\/index\.html\n$/);
+  expect(readFileSync(join(cwd, "opened"), "utf8")).toMatch(/assay-report\/index\.html\n$/);
 });
 
 test("doctor names an address whose certificate is not trusted once, as wrong", async () => {
@@ -82,7 +82,7 @@ test("doctor names an address whose certificate is not trusted once, as wrong", 
   const found = (JSON.parse(stdout) as Diagnosis[]).filter(({ about }) => about.includes("urls.base_url"));
   expect(code).toBe(2);
   expect(found).toEqual([
-    expect.objectContaining({ state: "wrong", says: expect.stringContaining("tls.ca_file") as string }),
+    expect.objectContaining({ state: "error", says: expect.stringContaining("tls.ca_file") as string }),
   ]);
 });
 
@@ -128,7 +128,7 @@ describe("a folder for results", () => {
 
   test("may be in use while contracts are checked, unless it is named", async () => {
     const cwd = newFolder();
-    const out = join(cwd, "reports/out");
+    const out = join(cwd, "assay-report");
     mkdirSync(out, { recursive: true });
     const args = ["contracts", "check", "--pact", packageFile("contracts/pacts")];
     await withOut(out, async () => {
@@ -136,7 +136,7 @@ describe("a folder for results", () => {
       expect([code, stdout]).toEqual([0, expect.stringContaining("compatible")]);
       expect(stderr).toMatch(/^assay: these results are not written: --out: another assay /m);
       expect(existsSync(join(out, "results.json"))).toBe(false);
-      expect((await assayProcess([...args, "--out", "reports/out"], { cwd })).code).toBe(2);
+      expect((await assayProcess([...args, "--out", "assay-report"], { cwd })).code).toBe(2);
     });
     expect((await assayProcess(args, { cwd })).code).toBe(0);
     expect(existsSync(join(out, "results.json"))).toBe(true);

@@ -146,8 +146,8 @@ describe("assay impact", () => {
   test("does not claim that nobody relies on what contracts cannot show", async () => {
     const limit = changed("limits.yaml", ["value: 200, unit: requests", "value: 100, unit: requests"]);
     const { stdout } = await impact("--against", limit, "--pacts", "contracts/pacts");
-    expect(stdout).toContain("contracts cannot tell who uses this: The limit rate_per_minute");
-    expect(stdout).toContain(", 0 breaking differences on which nobody relies");
+    expect(stdout).toContain("contracts cannot show who uses this: The limit rate_per_minute");
+    expect(stdout).toContain(", 0 breaking differences on which no contract relies");
     const scope = changed(
       "openapi/v3.yaml",
       [
@@ -290,7 +290,7 @@ describe("assay impact", () => {
     [["--against", "specs", "--pacts", "cli/commands"], /^assay: --pacts: cli\/commands holds no pact file; .+\n$/],
     [["--against", "specs", "--pacts", "package.json"], /^assay: package\.json: this is not a pact: .+\n$/],
   ];
-  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+  test.each(mistakes)("%j says what to fix and exits with 2", async (args, line) => {
     const { code, stdout, stderr } = await impact(...args);
     expect([code, stdout]).toEqual([2, ""]);
     if (typeof line === "string") expect(stderr).toBe(line);

@@ -37,7 +37,7 @@ describe("assay init", () => {
       0,
       [`found  urls.base_url: ${urls.base_url} answers 401`, `found  urls.api_root: ${urls.api_root} answers 401`],
     ]);
-    expect(stdout).toContain("note   urls.app_url: not found");
+    expect(stdout).toContain("info   urls.app_url: not found");
     expect(stdout).toContain(`set in the environment: PARTNER_TOKEN\nnext: npx assay doctor --target ${out}\n`);
     expect(loadTargetProfile(out, { PARTNER_TOKEN: "t" })).toMatchObject({
       urls: { base_url: urls.base_url, api_root: urls.api_root },

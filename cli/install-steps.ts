@@ -10,7 +10,7 @@ import { loadOperations } from "../specs/operations.ts";
 import type { ChosenSandbox } from "./chosen-sandbox.ts";
 
 /** Which link is moved. */
-export interface MovedLink {
+interface MovedLink {
   location: number;
   application: number;
 }

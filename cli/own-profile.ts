@@ -9,7 +9,7 @@ import type { Io } from "./io.ts";
 export const ownProfileName = "assay.yaml";
 
 /** The profile of an application that `init` writes, so that a folder may have both. */
-export const ownPartnerName = "assay-partner.yaml";
+const ownPartnerName = "assay-partner.yaml";
 
 /** What is judged, and by which profile; without a file, the embedded sandbox. */
 export interface ChosenProfile {

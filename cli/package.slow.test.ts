@@ -46,7 +46,7 @@ test("the packed package runs in a project of its own, with no source tree besid
   });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("embedded sandbox: conformant");
-  expect(readdirSync(join(project, "reports/out"))).toContain("results.json");
+  expect(readdirSync(join(project, "assay-report"))).toContain("results.json");
 });
 
 test("a command whose packages are not installed says in one line how to install them", async () => {
@@ -162,7 +162,7 @@ describe("from an empty folder, with the installed package alone,", () => {
         ["assay doctor", 0],
         ["assay run --only DICT", 1, /fail +DICT-2/, "assay.yaml: not conformant"],
         ["assay explain DICT-2", 0, "ISO 3166-1"],
-        ["sh reports/out/repro/DICT-2.sh", 1, "still failing"],
+        ["sh assay-report/repro/DICT-2.sh", 1, "still failing"],
         ["assay replay", 1],
       ),
     ).toEqual([]);
@@ -171,7 +171,7 @@ describe("from an empty folder, with the installed package alone,", () => {
     expect(
       await follow(
         ["assay replay", 0, /fixed +DICT-2/],
-        ["sh reports/out/repro/DICT-2.sh", 0],
+        ["sh assay-report/repro/DICT-2.sh", 0],
         ["assay run --only DICT", 0, "1 requirement fixed"],
         [
           "assay trigger ClientEvent.created",
@@ -201,7 +201,7 @@ describe("from an empty folder, with the installed package alone,", () => {
     const other = emptyFolder("marketplace");
     expect(
       await other.follow(
-        ["cp ../partner/reports/out/certificate.json ../partner/keys/assay-public.pem .", 0],
+        ["cp ../partner/assay-report/certificate.json ../partner/keys/assay-public.pem .", 0],
         [
           "assay verify certificate.json --key assay-public.pem",
           0,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The pages of a partner: what to mend, and a certificate. */
+/** The pages of a partner: what to fix, and a certificate. */
 function writePartnerPages(): void {
   const entries: Entry[] = [
     begin({ judges: "partner", name: "acme" }),

@@ -24,7 +24,7 @@ test("the partner's example, copied elsewhere, writes a pact that is compatible 
   );
   const { code, stdout } = await assayProcess(["contracts", "verify", "--pact", join("pacts", name)], { cwd: folder });
   expect(stdout).toBe(
-    "embedded sandbox: all contracts hold\n3 interactions of 1 consumer: 3 hold, 0 fail, 0 pending, 0 untestable\nreport: reports/out/index.html\n",
+    "embedded sandbox: all contracts hold\n3 interactions of 1 consumer: 3 hold, 0 fail, 0 pending, 0 untestable\nreport: assay-report/index.html\n",
   );
   expect(code).toBe(0);
 });

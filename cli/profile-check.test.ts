@@ -38,7 +38,7 @@ describe("before anything is judged, a run tells", () => {
     const { code, stdout, stderr } = await run({ ...stubProfile(url), credentials: { partner_token: "another" } });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toBe(
-      "assay: target.yaml: credentials.partner_token: the provider refuses it (GET /countries answers 401); mend it\n",
+      "assay: target.yaml: credentials.partner_token: the provider refuses it (GET /countries answers 401); fix it\n",
     );
   });
 
@@ -54,7 +54,7 @@ describe("before anything is judged, a run tells", () => {
     });
     expect([code, stderr]).toEqual([
       2,
-      "assay: target.yaml: credentials.owner_user_token: the provider refuses it (GET /companies and all others that were tried answer 401); mend it\n",
+      "assay: target.yaml: credentials.owner_user_token: the provider refuses it (GET /companies and all others that were tried answer 401); fix it\n",
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("before anything is judged, a run tells", () => {
     const { code, stderr } = await run({ urls: { v3_base_url: url }, credentials: { v3_token: "t" }, fixtures });
     expect([code, stderr]).toEqual([
       2,
-      "assay: target.yaml: credentials.v3_token: the provider refuses it (GET /locations/{location_id}/resources answers 401); mend it\n",
+      "assay: target.yaml: credentials.v3_token: the provider refuses it (GET /locations/{location_id}/resources answers 401); fix it\n",
     ]);
   });
 
@@ -72,7 +72,7 @@ describe("before anything is judged, a run tells", () => {
     const { code, stderr } = await run(stubProfile(url));
     expect([code, stderr]).toEqual([
       2,
-      `assay: target.yaml: urls.base_url: nothing of the API is at ${url}/api/v1: GET /countries and others answer ${status}, with and without a token; mend the path\n`,
+      `assay: target.yaml: urls.base_url: nothing of the API is at ${url}/api/v1: GET /countries and others answer ${status}, with and without a token; fix the path\n`,
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("before anything is judged, a run tells", () => {
     const { code, stderr } = await run({ ...stubProfile(url), urls, fixtures });
     expect([code, stderr]).toEqual([
       2,
-      `assay: target.yaml: urls.app_url: cannot reach ${gone} (ECONNREFUSED); start the provider, or mend the address\n`,
+      `assay: target.yaml: urls.app_url: cannot reach ${gone} (ECONNREFUSED); start the provider, or fix the address\n`,
     ]);
   });
 });

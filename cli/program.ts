@@ -11,6 +11,7 @@ import { json, noExec } from "./common-options.ts";
 import { addExamples, leavesOf } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
+import { usualFolder } from "./usual-folder.ts";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
@@ -65,7 +66,7 @@ const folder = (text: string): string => {
 };
 
 // Options that several commands take.
-const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as const;
+const out = ["--out <dir>", "folder for the results", folder, usualFolder] as const;
 const target = [
   "--target <file>",
   "profile of the target (YAML); without it, assay.yaml if that exists, else the embedded sandbox",
@@ -162,8 +163,8 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .description(
       "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
     )
-    .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
-    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
+    .argument("[dirs...]", `folders of runs (--out); ${usualFolder} if left out`)
+    .option("--out <dir>", `folder for the reports; without it, the run's own, or ${usualFolder} for several`, folder)
     .option(
       "--judge-again",
       "judge the stored journal by the present suite, without sending anything; written to judged-again in its folder",
@@ -175,7 +176,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   program
     .command("replay")
     .description("repeat only what failed in an earlier run, three times, and show what is fixed")
-    .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
+    .argument("[dir-and-ids...]", `folder of the run (${usualFolder} if left out), then ids or areas of requirements`)
     .option("--target <file>", "profile of the target; without it, the one that the run was made with")
     .option(...noExec)
     .option(...json)
@@ -201,7 +202,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .addOption(sandbox())
       .option("--file <file>", "the baseline", "assay-baseline.yaml")
       .option("--from <dir>", "use the folder of an earlier run instead of a new run")
-      .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
+      .option("--out <dir>", "folder for the results of a new run", folder, usualFolder)
       .addOption(depth())
       .option(...seed)
       .option(...noExec)
@@ -266,7 +267,9 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   const control = program.command("control").description("work on a target's control protocol");
   control
     .command("check")
-    .description("try every call of a target's control protocol, and show what is right, missing or wrong")
+    .description(
+      "try every call of a target's control protocol, and show what works, what is missing and what does not work",
+    )
     .requiredOption("--target <file>", "profile of the target (YAML)")
     .option(...noExec)
     .option(...json)
@@ -319,7 +322,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       "--partner <file>",
       "profile of the partner's application (YAML); without it, assay.yaml or assay-partner.yaml",
     )
-    .option("--out <dir>", "folder for the results and the certificate", folder, "reports/out")
+    .option("--out <dir>", "folder for the results and the certificate", folder, usualFolder)
     .option(...portBase)
     .option(
       "--listen <address>",
@@ -443,7 +446,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...pacts)
     .option(
       "--out <dir>",
-      "folder for the results; without it, reports/out, unless another command writes there",
+      `folder for the results; without it, ${usualFolder}, unless another command writes there`,
       folder,
     )
     .addOption(
@@ -559,7 +562,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--platform-url <url>", "how applications reach that, with {port} or {partner} in it")
       .option("--platform-tls-cert <file>", "certificate in PEM form for TLS there")
       .option("--platform-tls-key <file>", "its key")
-      .option("--platform-proxy <address...>", "the addresses of a proxy that TLS ends at; nobody else may connect")
+      .option("--platform-proxy <address...>", "the addresses of a proxy that TLS ends at; no other may connect")
       .option("--lease <seconds>", "after how long without a sign a worker counts as dead", positiveNumber, 30)
       .option(
         "--allow-private",

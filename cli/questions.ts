@@ -138,10 +138,10 @@ class Questions {
   async #text(
     message: string,
     isRight: (typed: string | undefined) => boolean = () => true,
-    mend = "",
+    fix = "",
   ): Promise<string> {
     const typed = await this.#take(
-      text({ message, validate: (value) => (isRight(value) ? undefined : mend), ...this.#streams }),
+      text({ message, validate: (value) => (isRight(value) ? undefined : fix), ...this.#streams }),
     );
     return typed?.trim() ?? "";
   }

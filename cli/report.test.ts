@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { country, envelope } from "../specs/samples.test-data.ts";
 import { allureIn } from "./testing/allure.ts";
-import { assay } from "./testing/assay.ts";
+import { assay, assayProcess } from "./testing/assay.ts";
 import { startProcess } from "./testing/processes.ts";
 import { outcomesOf, resultsIn } from "./testing/results.ts";
 import { answering, stubTarget } from "./testing/stub-provider.ts";
@@ -58,7 +58,7 @@ test.each([
     ["run", "--shard", "3/2"],
     /^assay: option '--shard <i\/n>' argument '3\/2' is invalid\. Give a part and the number of parts, such as 1\/4\.\n$/,
   ],
-])("%j says what to mend and exits with 2", async (args, line) => {
+])("%j says what to fix and exits with 2", async (args, line) => {
   const { code, stderr } = await assay(args);
   expect(code).toBe(2);
   expect(stderr).toMatch(line);
@@ -82,4 +82,14 @@ test("a stored journal is judged again without a target, beside what was found f
   const refused = await assay(["report", out, "--judge-again", "--out", out]);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("has the run as it was judged first; name another folder");
+});
+
+test("without a folder, report and replay read assay-report, or where it does not exist, the folder of earlier versions", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "assay-usual-"));
+  const judge = (...args: string[]) => assayProcess(["run", "--sandbox", "--only", "DICT-1", ...args], { cwd });
+  expect((await judge("--out", "reports/out")).code).toBe(0);
+  expect((await assayProcess(["report"], { cwd })).stdout).toContain("results: reports/out/results.json\n");
+  expect((await assayProcess(["replay"], { cwd })).stderr).toContain("reports/out: ");
+  expect((await judge()).stdout).toContain("results: assay-report/results.json\n");
+  expect((await assayProcess(["report"], { cwd })).stdout).toContain("results: assay-report/results.json\n");
 });

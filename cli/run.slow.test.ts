@@ -18,7 +18,7 @@ describe("assay run", () => {
     const { transcripts } = (await import(packageFile("scripts/transcripts.mjs"))) as Transcripts;
     const folder = mkdtempSync(join(tmpdir(), "assay-run-"));
     shown = await transcripts(folder);
-    results = resultsIn(join(folder, "reports/out"));
+    results = resultsIn(join(folder, "assay-report"));
   });
 
   test("prints what the README shows, for a target that conforms and for one that does not", () => {

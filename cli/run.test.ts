@@ -170,16 +170,16 @@ describe("held wrong, assay", () => {
     [["rum"], /^assay: unknown command 'rum'\n\(Did you mean run\?\)\n$/],
     [
       ["run", "--target", unreachable],
-      `assay: ${unreachable}: urls.base_url: cannot reach http://127.0.0.1:9 (ECONNREFUSED); start the provider, or mend the address\n`,
+      `assay: ${unreachable}: urls.base_url: cannot reach http://127.0.0.1:9 (ECONNREFUSED); start the provider, or fix the address\n`,
     ],
     [
       ["run", "--target", noControl],
-      `assay: ${noControl}: control.url: cannot reach http://127.0.0.1:9/control (ECONNREFUSED); start the target, or mend the address\n`,
+      `assay: ${noControl}: control.url: cannot reach http://127.0.0.1:9/control (ECONNREFUSED); start the target, or fix the address\n`,
     ],
     [["spec", "--out", unreachable], `assay: --out: ${unreachable} is a file; name a folder\n`],
     [["spec", "--surface", "v2"], /Allowed choices are v1, callback, v3, webhooks/],
   ];
-  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+  test.each(mistakes)("%j says what to fix and exits with 2", async (args, line) => {
     const out = args[0] === "run" ? ["--out", join(folder, "mistakes")] : [];
     const { code, stdout, stderr } = await assay([...args, ...out]);
     expect([code, stdout]).toEqual([2, ""]);

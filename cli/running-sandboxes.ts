@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { fieldsOf, isRecord, parseJson } from "../base/json.ts";
 import type { Credentials, Fixtures, Urls } from "../harness/target.ts";
 import type { Io } from "./io.ts";
 
@@ -62,12 +63,25 @@ export function runningSandboxes(io: Pick<Io, "env">): SandboxNote[] {
     if (!isOurs(folder)) return [];
     return readdirSync(folder)
       .filter((name) => /^sandbox-\d+-\d+\.json$/.test(name))
-      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as SandboxNote)
+      .map((name) => parseJson(readFileSync(join(folder, name), "utf8")))
+      .filter(isNote)
       .filter(({ pid }) => isRunning(pid));
   } catch {
     return [];
   }
 }
+
+/** Whether a stored value is a note; that of another version may not be. */
+const isNote = (value: unknown): value is SandboxNote => {
+  const { pid, folder, isDiscovered, control, urls, credentials, fixtures } = fieldsOf(value);
+  const { url, token } = fieldsOf(control);
+  return (
+    Number.isInteger(pid) &&
+    typeof isDiscovered === "boolean" &&
+    [folder, url, token].every((text) => typeof text === "string") &&
+    [urls, credentials, fixtures].every(isRecord)
+  );
+};
 
 function isRunning(pid: number): boolean {
   try {

@@ -5,7 +5,7 @@ import type { ConformingTrial } from "../library/conforming.ts";
 import type { SampledOutcome, SampledTrial } from "../library/sampled-mutants.ts";
 
 /** A share in percent, and its 95 % interval. */
-export function shareOf(hits: number, of: number): string {
+function shareOf(hits: number, of: number): string {
   const percent = (share: number) => (100 * share).toFixed(1);
   const [low, high] = wilsonInterval(hits, of);
   return of === 0 ? "" : `${percent(hits / of)} % (${percent(low)} to ${percent(high)})`;

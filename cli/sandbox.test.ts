@@ -174,7 +174,7 @@ describe("assay sandbox", () => {
     [["--port-base", "0"], "assay: --port-base: give a number from 1, or leave it out for any free ports\n"],
     [["--port-base", "65534"], "assay: --port-base: 65534 leaves no room for four ports below 65536\n"],
   ];
-  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+  test.each(mistakes)("%j says what to fix and exits with 2", async (args, line) => {
     const { code, stdout, stderr } = await assay(["sandbox", ...args]);
     expect([code, stdout, stderr]).toEqual([2, "", line]);
   });

@@ -22,7 +22,7 @@ const before = packageFile("examples/regression/before.yaml");
 /** How each command is tried: it is given arguments, and must end with an exit code and print something. */
 const trials: Record<string, () => Promise<[args: string[], code: number, prints: RegExp]>> = {
   init: async () => [["partner", "--out", at("partner.yaml")], 0, /partner\.yaml is written$/m],
-  doctor: async () => [[], 0, /^right +Node /m],
+  doctor: async () => [[], 0, /^ok +Node /m],
   list: async () => [["claims"], 0, /^calls +actions\.calls/m],
   completion: async () => [["bash"], 0, /^complete -F _assay assay$/m],
   "complete-words": async () => [["--", "expl"], 0, /^explain\t/],

@@ -46,7 +46,7 @@ describe("a running sandbox, which commands find by themselves", () => {
   test("changes a record, and its webhook is listed, delivered, and sent again", async () => {
     const unheard = await run("trigger", "ClientEvent.created");
     expect(unheard.stdout).toMatch(
-      /^sandbox: http:\S+\/control\nClientEvent\.created at Location 100: client \d+, status create\n {2}nobody is subscribed/,
+      /^sandbox: http:\S+\/control\nClientEvent\.created at Location 100: client \d+, status create\n {2}no address is subscribed/,
     );
     const heard = await run("trigger", "ClientEvent.created", "--to", to);
     expect(heard).toMatchObject({

@@ -9,7 +9,7 @@ export function linesOf(versions: readonly VersionPath[]): FindLine {
   const readVersion = readTextOf(versions);
   return createLineFinder((file) => {
     try {
-      return readTextFile(file, { mend: "", largest: largestDocument });
+      return readTextFile(file, { fix: "", largest: largestDocument });
     } catch {
       return readVersion(file);
     }

@@ -2,7 +2,7 @@
 export type Factors = Readonly<Record<string, readonly unknown[]>>;
 
 /** One choice of each. */
-export type Row<F extends Factors> = { readonly [name in keyof F]: F[name][number] };
+type Row<F extends Factors> = { readonly [name in keyof F]: F[name][number] };
 
 /** How far an array goes. */
 export interface Reach<F extends Factors> {

@@ -161,7 +161,7 @@ describe("without an answer", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
       key: `urls.${operation.address}`,
-      message: `urls.${operation.address}: cannot reach ${url} (ECONNREFUSED); start the provider, or mend the address`,
+      message: `urls.${operation.address}: cannot reach ${url} (ECONNREFUSED); start the provider, or fix the address`,
     });
   });
 

@@ -94,7 +94,7 @@ export function httpPort(
       if ((cause as Error).name === "TimeoutError") silences.set(call, (silences.get(call) ?? 0) + 1);
       const reason = explainFailure(cause);
       if (call === "describe")
-        throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or mend the address`);
+        throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or fix the address`);
       throw new ControlSilence(`${late} (${reason})`, { url, what: labelOf(call), reason });
     }
   };
@@ -107,7 +107,7 @@ export function httpPort(
     nameOf,
     async call(call, fields = {}) {
       const answer = await askOnceMore(call, fields);
-      if (answer.status === 401 && !isTrusted) throw profileError("control.token", `${url} refuses the token; mend it`);
+      if (answer.status === 401 && !isTrusted) throw profileError("control.token", `${url} refuses the token; fix it`);
       isTrusted = true;
       if (answer.status >= 300) {
         const what = `${nameOf(call)} answers ${answer.status}: ${quote(answer.text)}`;

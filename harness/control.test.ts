@@ -292,7 +292,7 @@ describe("no answer", () => {
     const url = closedAddress();
     expect(await rejection(httpControl({ url }).describe())).toMatchObject({
       key: "control.url",
-      message: `control.url: cannot reach ${url} (ECONNREFUSED); start the target, or mend the address`,
+      message: `control.url: cannot reach ${url} (ECONNREFUSED); start the target, or fix the address`,
     });
   });
 
@@ -301,7 +301,7 @@ describe("no answer", () => {
     const { url } = await startServer(end);
     expect(await rejection(httpControl({ url }, { patience }).describe())).toMatchObject({
       key: "control.url",
-      message: `control.url: cannot reach ${url} (no answer in time); start the target, or mend the address`,
+      message: `control.url: cannot reach ${url} (no answer in time); start the target, or fix the address`,
     });
   });
 

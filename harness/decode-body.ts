@@ -28,7 +28,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) =>
 };
 
 /** The codings that an answer names, in the order in which they were applied. */
-export const codingsOf = (encoding: string | undefined): string[] =>
+const codingsOf = (encoding: string | undefined): string[] =>
   (encoding ?? "")
     .toLowerCase()
     .split(",")

@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
   CERT_NOT_YET_VALID: "its certificate is not valid yet",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority",
@@ -58,7 +58,7 @@ export function cannotReach(url: string, reason: string): string {
   // A server that speaks TLS closes a plain connection, or answers it with what is not HTTP.
   const isMaybeTls = protocol === "http:" && (code === "UND_ERR_SOCKET" || code.startsWith("HPE_"));
   const todo = isMaybeTls ? "if it speaks TLS there, write https:" : advice[code];
-  return `cannot reach ${origin} (${reason}); ${todo ?? "start the provider, or mend the address"}`;
+  return `cannot reach ${origin} (${reason}); ${todo ?? "start the provider, or fix the address"}`;
 }
 
 /** Why a request failed, in words where its code says little: "its certificate has expired: CERT_HAS_EXPIRED". */

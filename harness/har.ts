@@ -62,7 +62,7 @@ function hasTooMany(text: string): boolean {
 }
 
 function entriesOf(file: string): HarEntry[] {
-  const text = readTextFile(file, { mend: "give the path of a HAR file", largest });
+  const text = readTextFile(file, { fix: "give the path of a HAR file", largest });
   if (hasTooMany(text)) throw new UsageError(`${file}: it holds more than ${maxValues / 1e6} million values; split it`);
   const har = parseJson(text);
   if (har === undefined)
@@ -141,7 +141,7 @@ function bodyOf({
 }
 
 /** The operation whose path a URL ends with; where several fit, the one with the most fixed steps. */
-export function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
+function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
   const steps = pathname.split("/").filter(Boolean);
   const fixedSteps = ({ path }: Operation) => path.split("/").filter((step) => step && !step.startsWith("{")).length;
   return operations

@@ -85,7 +85,7 @@ async function timeOf(adapter: ControlAdapter, calls: AdapterCalls): Promise<unk
       ? await calls.make("now", {})
       : ((await calls.make("advance", { seconds: 1 })) as { now?: unknown } | null)?.now;
   } catch (error) {
-    throw profileError("control.adapter", `${(error as Error).message}; mend it, since no time can be told without it`);
+    throw profileError("control.adapter", `${(error as Error).message}; fix it, since the time is unknown without it`);
   }
 }
 

@@ -36,7 +36,7 @@ export interface PlatformAddress {
 }
 
 /** How long an application is waited for, in seconds: without a request, in all, and for a callback. */
-export interface PartnerPatience {
+interface PartnerPatience {
   quiet_s: number;
   max_s: number;
   callback_s: number;

@@ -4,7 +4,7 @@ import { nearest } from "../base/nearest.ts";
 type Path = (string | number)[];
 
 /** Every text in a value, with where it stands. */
-export function textsIn(value: unknown, path: Path = []): { path: Path; text: string }[] {
+function textsIn(value: unknown, path: Path = []): { path: Path; text: string }[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
   if (typeof value !== "object" || value === null) return [];
@@ -31,7 +31,7 @@ export const addressMistakes = (profile: unknown): Complaint[] =>
     /url$|^api_root$|^ready$/.test(String(path.at(-1))) &&
     !path.includes("body") &&
     !URL.canParse(text.replace(/\{\w+\}/g, "237114620"))
-      ? [{ path, what: "this names no machine and port that can be connected to; mend the address" }]
+      ? [{ path, what: "this names no machine and port that can be connected to; fix the address" }]
       : [],
   );
 

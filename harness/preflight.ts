@@ -21,18 +21,18 @@ const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 const ownAgents = { any: new Agent({ connect: { rejectUnauthorized: false } }), trusted: new Agent() };
 
 /** What to do about a failure to reach somebody, by its code. */
-const mends: Readonly<Record<string, string>> = {
-  ENOTFOUND: "there is no such host: mend the address, or the name service of this machine",
-  EAI_AGAIN: "the name service does not answer: mend it, or write an IP address",
-  ECONNREFUSED: "nobody listens there: start it, or mend the port",
-  EHOSTUNREACH: "there is no way to that machine: mend the address, or the network",
-  ENETUNREACH: "there is no way to that network: mend the address, or the network",
+const fixes: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host: fix the address, or the name service of this machine",
+  EAI_AGAIN: "the name service does not answer: fix it, or write an IP address",
+  ECONNREFUSED: "the connection is refused: start it, or fix the port",
+  EHOSTUNREACH: "the machine cannot be reached: fix the address, or the network",
+  ENETUNREACH: "the network cannot be reached: fix the address, or the network",
   ETIMEDOUT: "nothing comes back: open the port for this machine in the firewall",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there: write http:, or mend the port",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there: write http:, or mend the port",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there: write http:, or fix the port",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there: write http:, or fix the port",
 };
 
-const mendFor = (code: string): string => mends[code] ?? "mend the address, or what is between here and there";
+const fixFor = (code: string): string => fixes[code] ?? "fix the address, or the network in between";
 
 /** What was learnt of the way to one address. */
 export interface Way {
@@ -47,7 +47,7 @@ export interface Way {
   skew?: number;
 }
 
-/** Looks at the way to an address; one that cannot be reached is one line with the mend. */
+/** Looks at the way to an address; one that cannot be reached is one line with the fix. */
 export async function lookAtWay(key: string, url: string): Promise<Way> {
   const times: number[] = [];
   const failures: string[] = [];
@@ -67,7 +67,7 @@ export async function lookAtWay(key: string, url: string): Promise<Way> {
 }
 
 const unreachable = (key: string, url: string, code: string): UsageError =>
-  new UsageError(`${key}: ${new URL(url).origin} cannot be reached (${code}); ${mendFor(code)}`);
+  new UsageError(`${key}: ${new URL(url).origin} cannot be reached (${code}); ${fixFor(code)}`);
 
 /** How many milliseconds it takes to connect, or why it fails. */
 const timeConnection = (url: string): Promise<number | string> =>

@@ -3,13 +3,13 @@ import { UsageError } from "../base/errors.ts";
 import { inProfile, profileError } from "./profile-error.ts";
 
 test("a mistake at a key of a profile names the profile's file", () => {
-  const error = inProfile("target.yaml", profileError("control.token", "it is refused; mend it"));
+  const error = inProfile("target.yaml", profileError("control.token", "it is refused; fix it"));
   expect(error).toBeInstanceOf(UsageError);
-  expect(error).toMatchObject({ message: "target.yaml: control.token: it is refused; mend it" });
+  expect(error).toMatchObject({ message: "target.yaml: control.token: it is refused; fix it" });
 });
 
 test("a file is named once, however often an error passes by", () => {
-  const error = inProfile("target.yaml", profileError("control.token", "it is refused; mend it"));
+  const error = inProfile("target.yaml", profileError("control.token", "it is refused; fix it"));
   expect(inProfile("target.yaml", error)).toBe(error);
 });
 
@@ -21,6 +21,6 @@ test.each([new UsageError("--only: FOO-1 is unknown"), new Error("control.url: a
 );
 
 test("without a file there is nothing to name", () => {
-  const error = profileError("control.token", "it is refused; mend it");
+  const error = profileError("control.token", "it is refused; fix it");
   expect(inProfile(undefined, error)).toBe(error);
 });

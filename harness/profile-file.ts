@@ -36,7 +36,7 @@ export interface ReadProfile<T> {
 /** Reads a profile; each mistake in it is one line that names the file, the key and what to do. */
 export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
   const lines = new LineCounter();
-  const wanted = { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest };
+  const wanted = { fix: `give the path of a ${kind.format.replace("-", " ")}`, largest };
   const bytes = readBytes(file, wanted);
   const document = parseDocument(decodeText(bytes, file, wanted), { lineCounter: lines, logLevel: "silent" });
   if (document.errors.length > 0)

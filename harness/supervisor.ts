@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
  * everything else whose environment bears a mark, which only Linux lets it find.
  */
 const script = `
-read -r told && exit 0
+read -r line && exit 0
 kill -TERM -"$1" 2>/dev/null
 sleep 1
 kill -KILL -"$1" 2>/dev/null

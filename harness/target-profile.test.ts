@@ -106,7 +106,7 @@ describe("a target profile", () => {
     [
       "an adapter that is not there",
       "control: { adapter: ./no.mjs }",
-      "target.yaml:1: control.adapter: there is no file ./no.mjs beside the profile; mend the path",
+      "target.yaml:1: control.adapter: there is no file ./no.mjs beside the profile; fix the path",
     ],
     [
       "an adapter and an address",
@@ -116,7 +116,7 @@ describe("a target profile", () => {
     [
       "a file that is not there",
       "urls: { base_url: http://h }\ntls: { ca_file: ./no.pem }",
-      "target.yaml:2: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
+      "target.yaml:2: tls.ca_file: there is no file ./no.pem beside the profile; fix the path",
     ],
     [
       "a file of certificates that holds none",
@@ -173,7 +173,7 @@ describe("a target profile", () => {
       "target.yaml:3: credentials.partner_token: a ${…} in it names no variable; write ${NAME}, with letters, digits and _",
       "target.yaml:3: credentials.v3_token: found a number, expected a token of printable characters; write the token alone, without Bearer, in quotes; or ${NAME} to read it from the environment",
       "target.yaml:4: fixtures.locationid: this key is unknown; did you mean location_id?",
-      "target.yaml:5: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
+      "target.yaml:5: tls.ca_file: there is no file ./no.pem beside the profile; fix the path",
       'target.yaml:6: webhooks.listen: found the string "here", expected a host and port; write host:port, such as 127.0.0.1:0',
       'target.yaml:6: webhooks.public_url: found the string "there", expected an http or https address, or null; write the address at which the target reaches the receiver, or null',
       "target.yaml:8: provoke.ClientEvent.created.url: nothing is put in for {locaton_id}; did you mean {location_id}?",

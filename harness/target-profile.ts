@@ -93,7 +93,7 @@ function namedFiles({ control, tls, overlays }: Readonly<Record<string, unknown>
 
 function lacking({ path, name }: NamedFile, folder: string): Complaint[] {
   const file = resolve(folder, name);
-  if (!existsSync(file)) return [{ path, what: `there is no file ${name} beside the profile; mend the path` }];
+  if (!existsSync(file)) return [{ path, what: `there is no file ${name} beside the profile; fix the path` }];
   if (path.at(-1) === "ca_file" && !textOrNothing(file).includes("-----BEGIN CERTIFICATE-----"))
     return [{ path, what: `${name} holds no certificate; give the authority's, as PEM` }];
   return [];

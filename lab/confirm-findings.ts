@@ -1,5 +1,5 @@
 // A second reader of journals, which shares no code with the judge: it confirms each finding by its evidence alone.
-// node build/lab/confirm-findings.js reports/out/journal.jsonl
+// node build/lab/confirm-findings.js assay-report/journal.jsonl
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -306,7 +306,7 @@ export function confirmFindings(lines: readonly JournalLine[]): ConfirmedFinding
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [file = "reports/out/journal.jsonl"] = process.argv.slice(2);
+  const [file = "assay-report/journal.jsonl"] = process.argv.slice(2);
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   const confirmed = confirmFindings(lines.map((line) => JSON.parse(line) as JournalLine));
   const count = (confirmation: Confirmation) => confirmed.filter((each) => each.confirmation === confirmation);

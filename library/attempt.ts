@@ -10,7 +10,7 @@ import { embedded, receivingHere } from "./embedded.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 
 /** How a target is tried with some proofs. */
-export interface ProofTrial {
+interface ProofTrial {
   seed: number;
   depth?: Depth;
   /** The proofs, in their order. */
@@ -64,7 +64,7 @@ export async function attempt({
 }
 
 /** Judges a target until enough has failed, and answers what did. */
-export async function tryProofs(
+async function tryProofs(
   session: Session,
   { proofs, isEnough, onProof, onUndone, ...plan }: ProofTrial,
 ): Promise<Failure[]> {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../base/errors.ts";
+import { HarnessError, UsageError } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { type ActingClock, startActingClock } from "../harness/acting-clock.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
@@ -156,7 +156,8 @@ async function judge(
   const world = await control.reset(1);
   const trafficFrom = sandbox.platform.traffic.last;
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
-  const application_id = world.fixtures.application_id ?? 0;
+  const { application_id } = world.fixtures;
+  if (application_id === undefined) throw new HarnessError("the sandbox has no application");
   const told = publicUrls ?? urls;
   const environment = environmentFor(told, credentials, application_id);
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;

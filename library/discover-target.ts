@@ -6,7 +6,7 @@ import { reasonOf } from "../harness/failure-reason.ts";
 import { type Urls, urlNames } from "../harness/target.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
-import { type Diagnosis, diagnosesOf, note, right } from "./diagnosis.ts";
+import { type Diagnosis, diagnosesOf, info, ok } from "./diagnosis.ts";
 
 /** How long one attempt may take, in milliseconds. */
 const attempt = 5_000;
@@ -48,7 +48,7 @@ export async function discoverSurfaces(
   if (silence)
     return {
       urls,
-      notes: [note("urls", `${given.origin} does not answer (${silence}); start it, or fix the address`)],
+      notes: [info("urls", `${given.origin} does not answer (${silence}); start it, or fix the address`)],
     };
   for (const name of urlNames.filter((each) => known[each] === undefined)) {
     const tried = [];
@@ -61,8 +61,8 @@ export async function discoverSurfaces(
     }
     notes.push(
       urls[name] === undefined
-        ? note(`urls.${name}`, `not found (${tried.join(", ")}); write where it is`)
-        : right(`urls.${name}`, tried.at(-1) ?? ""),
+        ? info(`urls.${name}`, `not found (${tried.join(", ")}); write where it is`)
+        : ok(`urls.${name}`, tried.at(-1) ?? ""),
     );
   }
   return { urls, notes };
@@ -102,9 +102,9 @@ export async function discoverControl(
 ): Promise<{ capabilities: readonly string[]; notes: Diagnosis[] }> {
   try {
     const { capabilities } = await httpControl({ url, token }).describe();
-    return { capabilities, notes: [right("control.url", `${url} offers ${capabilities.join(", ")}`)] };
+    return { capabilities, notes: [ok("control.url", `${url} offers ${capabilities.join(", ")}`)] };
   } catch (error) {
-    const notes = diagnosesOf(error).map(({ about, says }) => note(about, says));
+    const notes = diagnosesOf(error).map(({ about, says }) => info(about, says));
     return { capabilities: [], notes };
   }
 }

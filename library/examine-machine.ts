@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { type Feature, installCommand, installedFor, optionalPackages } from "../base/optional-packages.ts";
-import { type Diagnosis, note, right, wrong } from "./diagnosis.ts";
+import { type Diagnosis, info, mistake, ok } from "./diagnosis.ts";
 
 /** Commands that show a page, by platform; elsewhere a browser is looked for by the names that it goes by. */
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ["open"], win32: ["cmd.exe"] };
@@ -19,14 +19,14 @@ export const examinePackages = (): Diagnosis[] =>
   (Object.keys(optionalPackages) as Feature[]).map((feature) => {
     const { present, missing } = installedFor(feature);
     return missing.length === 0
-      ? right(feature, present.join(", "))
-      : note(feature, `not installed; to use it: ${installCommand(missing)}`);
+      ? ok(feature, present.join(", "))
+      : info(feature, `not installed; to use it: ${installCommand(missing)}`);
   });
 
 function examineNode(version: string): Diagnosis {
   return isAtLeast(version, leastNode)
-    ? right("Node", version)
-    : wrong("Node", `${version} is too old; install Node ${leastNode} or newer`);
+    ? ok("Node", version)
+    : mistake("Node", `${version} is too old; install Node ${leastNode} or newer`);
 }
 
 /** Nothing is said of a folder for temporary files that serves. */
@@ -35,7 +35,9 @@ function examineTemporary(folder: string): Diagnosis[] {
     accessSync(folder, constants.W_OK);
     return [];
   } catch {
-    return [wrong("temporary files", `${folder} is not there, or cannot be written to; set TMPDIR to another folder`)];
+    return [
+      mistake("temporary files", `${folder} is not there, or cannot be written to; set TMPDIR to another folder`),
+    ];
   }
 }
 
@@ -44,8 +46,8 @@ function examineBrowser(path: string): Diagnosis {
   const files = path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   const found = files.find(isExecutable);
   return found
-    ? right("browser", found)
-    : note("browser", "none was found; reports are pages without network, so open them on another machine");
+    ? ok("browser", found)
+    : info("browser", "none was found; reports are pages without network, so open them on another machine");
 }
 
 function isExecutable(file: string): boolean {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { HarnessError } from "../base/errors.ts";
 import { steadyNow } from "../base/steady-now.ts";
 import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
@@ -12,7 +13,7 @@ import type { Credentials, Urls } from "../harness/target.ts";
 import { plainDialect, SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import { gapFor } from "../suites/partner/profile-gaps.ts";
 import { environmentFor } from "./certify.ts";
-import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
+import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, info, mistake, ok } from "./diagnosis.ts";
 import type { ExamineOptions } from "./examine-target.ts";
 import { type PlayedPlatform, startPlatform } from "./played-platform.ts";
 import { addressesOf, ownNote } from "./preflight.ts";
@@ -39,19 +40,19 @@ export async function examinePartner(profile: PartnerProfile, options: ExamineOp
 const diagnoseClaims = (profile: PartnerProfile): Diagnosis[] =>
   profile.claims.map((claim) => {
     const [alone, helped] = [gapFor(claim, profile, false), gapFor(claim, profile, true)];
-    if (!alone) return right(`claims.${claim}`, "the profile tells how it is tried");
+    if (!alone) return ok(`claims.${claim}`, "the profile says how it is tried");
     return helped
-      ? wrong(`claims.${claim}`, `${alone}; give it, or leave the claim out`)
-      : note(`claims.${claim}`, `${alone}; at a terminal you are asked to do it by hand`);
+      ? mistake(`claims.${claim}`, `${alone}; give it, or leave the claim out`)
+      : info(`claims.${claim}`, `${alone}; at a terminal you are asked to do it by hand`);
   });
 
 async function diagnosePlatform({ publicUrls, knockAt }: PlayedPlatform): Promise<Diagnosis[]> {
-  if (!publicUrls || !knockAt) return [right("platform", "it can be started on loopback")];
+  if (!publicUrls || !knockAt) return [ok("platform", "it can be started on loopback")];
   const trouble = await lookAtOwn(knockAt);
   const { origin } = new URL(publicUrls.app_url);
-  if (!trouble) return [right("platform", `it is reached at ${origin}`)];
+  if (!trouble) return [ok("platform", `it is reached at ${origin}`)];
   const [, key = "platform", says = ""] = /^(\S+): (.*)$/.exec(ownNote(publicUrls.app_url, trouble)) ?? [];
-  return [note(key, says)];
+  return [info(key, says)];
 }
 
 async function diagnoseApplication(
@@ -61,29 +62,31 @@ async function diagnoseApplication(
 ): Promise<Diagnosis[]> {
   const addresses = addressesOf(profile);
   if (!profile.start) return diagnoseWays(addresses);
-  if (isExecRefused) return [note("start.command", "it is not run, since --no-exec is given; no address is tried")];
+  if (isExecRefused) return [info("start.command", "it is not run, since --no-exec is given; no address is tried")];
   const { ready } = profile.start;
   if (ready && (await whyUnhealthy(ready)) === "")
     return [
-      wrong(
+      mistake(
         "start.ready",
         `${ready} is answered before start.command runs: stop what runs there, or leave out start to certify that`,
       ),
     ];
   const world = await httpControl(sandbox.ownControl).reset(1);
   const credentials = world.credentials as Credentials;
+  const { application_id } = world.fixtures;
+  if (application_id === undefined) throw new HarnessError("the sandbox has no application");
   const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
   const application = startApplication(profile.start.command, {
     folder: profile.folder,
-    environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, world.fixtures.application_id ?? 0),
+    environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, application_id),
     log: join(folder, "application.log"),
     redact: createRedaction([...Object.entries(credentials), ...(profile.secrets ?? [])]).redact,
   });
   try {
     const failure = await application.ready(ready, Object.values(addresses), signal);
     if (failure)
-      return [wrong("start.command", [failure, ...application.lastLines().slice(-1)].join("; it printed last: "))];
-    return [right("start.command", "the application starts, and is ready"), ...(await diagnoseWays(addresses))];
+      return [mistake("start.command", [failure, ...application.lastLines().slice(-1)].join("; it printed last: "))];
+    return [ok("start.command", "the application starts, and is ready"), ...(await diagnoseWays(addresses))];
   } finally {
     await application.stop();
     rmSync(folder, { recursive: true, force: true });

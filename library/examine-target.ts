@@ -13,7 +13,7 @@ import { operationById } from "../suites/schedule/run/operation-by-id.ts";
 import type { Run } from "../suites/schedule/run/run.ts";
 import { Runner } from "../suites/schedule/runner.ts";
 import { type FixtureOutcome, tryFixtures } from "../suites/schedule/try-fixtures.ts";
-import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
+import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, info, mistake, ok } from "./diagnosis.ts";
 
 /** How a target is examined. */
 export interface ExamineOptions {
@@ -28,7 +28,7 @@ export async function examineTarget(profile: TargetProfile, options: ExamineOpti
   if (options.isExecRefused && profile.control && "adapter" in profile.control)
     return [
       ...executions,
-      note("control.adapter", "it is not loaded, since --no-exec is given; nothing else is tried"),
+      info("control.adapter", "it is not loaded, since --no-exec is given; nothing else is tried"),
     ];
   try {
     const session = await createSession(profile);
@@ -42,18 +42,18 @@ export async function examineTarget(profile: TargetProfile, options: ExamineOpti
       await runner.close();
     }
   } catch (error) {
-    if (isControlError(error)) return [...executions, wrong("control", error.message)];
+    if (isControlError(error)) return [...executions, mistake("control", error.message)];
     return [...executions, ...diagnosesOf(error)];
   }
 }
 
 async function diagnoseControl(session: Session): Promise<Diagnosis[]> {
   const { control } = session;
-  if (!control) return [note("control", "the profile has none; docs/control.md tells what it lets a run judge")];
+  if (!control) return [info("control", "the profile has none; docs/control.md says what one lets a run judge")];
   const { capabilities } = await control.describe();
   const says = `${control.port.place} offers ${capabilities.join(", ")}; assay control check tries each call`;
   return [
-    session.can("reset") ? right(control.key, says) : note(control.key, `${says}; without reset, a run judges less`),
+    session.can("reset") ? ok(control.key, says) : info(control.key, `${says}; without reset, a run judges less`),
   ];
 }
 
@@ -65,13 +65,13 @@ async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
       diagnoseCertificate(own.map(([key]) => key).join(", "), origin, target.caFile),
     ),
   );
-  const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "wrong");
+  const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "error");
   const isBroken = (name: string) => broken.flatMap(keysOf).includes(`urls.${name}`);
   // Who cannot be reached is not asked.
   const urls = Object.fromEntries(Object.entries(target.urls).filter(([name]) => !isBroken(name)));
   const reached = { ...target, urls };
   const tokens = await diagnoseTokens(run, reached, broken);
-  const blamed = [...certificates.flat(), ...tokens].filter(({ state }) => state === "wrong").flatMap(keysOf);
+  const blamed = [...certificates.flat(), ...tokens].filter(({ state }) => state === "error").flatMap(keysOf);
   return [
     // An address that is reached, and not trusted or of no use, is not right.
     ...ways.filter((way) => !keysOf(way).some((key) => blamed.includes(key))),
@@ -92,14 +92,14 @@ async function diagnoseCertificate(key: string, url: string, caFile: string | un
   if (!url.startsWith("https:")) return [];
   const why = await whyUntrusted(url, caFile && existsSync(caFile) ? readFileSync(caFile, "utf8") : undefined);
   if (!why) return [];
-  const mend = caFile ? "tls.ca_file is not its authority" : "give its authority as tls.ca_file";
-  return [wrong(key, `the certificate of ${new URL(url).origin} is not trusted (${why}); ${mend}`)];
+  const fix = caFile ? "tls.ca_file is not its authority" : "give its authority as tls.ca_file";
+  return [mistake(key, `the certificate of ${new URL(url).origin} is not trusted (${why}); ${fix}`)];
 }
 
 /** Every credential that the profile gives. */
 async function diagnoseTokens(run: Run, target: Target, broken: readonly Diagnosis[]): Promise<Diagnosis[]> {
   const outcomes = await tryProfile(run, target);
-  const mistakes = outcomes.flatMap(({ mistake }) => (mistake ? diagnosesOf(mistake) : []));
+  const mistakes = outcomes.flatMap((outcome) => (outcome.mistake ? diagnosesOf(outcome.mistake) : []));
   const given = credentialNames.filter((name) => run.context.session.written.credentials?.[name] !== undefined);
   const isBlamed = (name: keyof Credentials) => mistakes.some(({ about }) => about === `credentials.${name}`);
   return [
@@ -110,9 +110,9 @@ async function diagnoseTokens(run: Run, target: Target, broken: readonly Diagnos
         const asked = outcomes.filter((outcome) => outcome.as === name && outcome.status !== undefined);
         const served = asked.find(({ status = 0 }) => status < 400) ?? asked[0];
         const key = `credentials.${name}`;
-        if (!served) return note(key, whyUntried(name, [...broken, ...mistakes]));
+        if (!served) return info(key, whyUntried(name, [...broken, ...mistakes]));
         const seen = `${nameOf(served.operation)} answers ${served.status}`;
-        return (served.status ?? 0) < 400 ? right(key, seen) : note(key, `${seen}; a run tells more`);
+        return (served.status ?? 0) < 400 ? ok(key, seen) : info(key, `${seen}; a run shows more`);
       }),
   ];
 }
@@ -130,12 +130,11 @@ function whyUntried(name: keyof Credentials, mistakes: readonly Diagnosis[]): st
 
 function diagnoseFixture({ fixture, isRight, seen, expected }: FixtureOutcome): Diagnosis {
   const key = `fixtures.${fixture}`;
-  if (isRight) return right(key, String(seen));
-  if (isRight === undefined)
-    return note(key, seen ? `${seen}, which tells nothing of it` : "nothing tells of it beforehand; a run does");
+  if (isRight) return ok(key, String(seen));
+  if (isRight === undefined) return info(key, seen ? `${seen}, which shows nothing of it` : "only a run can check it");
   return expected === "found"
-    ? wrong(key, `${seen}; mend the id, or give the token access to it`)
-    : wrong(key, `${seen}, so it is there; name one that is not to be seen`);
+    ? mistake(key, `${seen}; fix the id, or give the token access to it`)
+    : mistake(key, `${seen}, so it is there; name one that is not to be seen`);
 }
 
 /** Whether the receiver of webhooks can listen, and whether its public address leads back to it. */
@@ -148,11 +147,11 @@ async function diagnoseReceiver({ webhooks }: Target, session: Session): Promise
       receiver.answer("/assay-doctor", 204);
       const url = receiver.url("/assay-doctor");
       const trouble = public_url ? await lookAtOwn(url) : undefined;
-      if (!trouble) return [right("webhooks", `the receiver listens at ${new URL(url).origin}`)];
+      if (!trouble) return [ok("webhooks", `the receiver listens at ${new URL(url).origin}`)];
       return [
-        note(
+        info(
           "webhooks.public_url",
-          `this machine does not reach its own receiver at ${new URL(url).origin} (${trouble.failure}); where the target does not either, mend the tunnel, the firewall or the name`,
+          `this machine does not reach its own receiver at ${new URL(url).origin} (${trouble.failure}); where the target does not either, fix the tunnel, the firewall or the name`,
         ),
       ];
     } finally {

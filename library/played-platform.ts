@@ -31,7 +31,7 @@ export interface PlayedPlatform {
 }
 
 /** A request of the application, and the status that it was answered with. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   url: string;
   status: number | null;
@@ -86,7 +86,7 @@ function gateMistakes({ listen, public_urls, tls, proxy }: PlatformAddress): str
       ? [`platform.public_urls: ${host} is no address to connect to; say how the application reaches it`]
       : []),
     ...(isSecure && !tls && !proxy
-      ? ["platform.public_urls: https needs platform.tls, or platform.proxy with the addresses of whoever TLS ends at"]
+      ? ["platform.public_urls: https needs platform.tls, or platform.proxy with the addresses that TLS ends at"]
       : []),
   ];
 }

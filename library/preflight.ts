@@ -59,7 +59,7 @@ export function describeWay({ url, roundTrip, jitter, tls, skew = 0 }: Way): str
 export const ownNote = (url: string, { failure, isUntrusted }: { failure: string; isUntrusted: boolean }): string =>
   isUntrusted
     ? `platform.tls: this machine does not trust the certificate at ${new URL(url).origin} (${failure}); the application has to trust it, or it cannot call`
-    : `platform.public_urls: this machine does not reach ${new URL(url).origin} (${failure}); where the application does not either, mend the proxy, the firewall or the name`;
+    : `platform.public_urls: this machine does not reach ${new URL(url).origin} (${failure}); where the application does not either, fix the proxy, the firewall or the name`;
 
 /** The addresses that the application is reached at, by their keys in the profile. */
 export const addressesOf = ({

@@ -34,11 +34,11 @@ test("a replay says what still fails and what is fixed, with a fraction of the r
     expect(statesIn(await replay({ ...run, entries: earlier as Entry[] }, profileOf(sandbox)))).toEqual(
       statesIn(again),
     );
-    const mended = await startSandbox({ clock: "frozen" });
+    const fixed = await startSandbox({ clock: "frozen" });
     try {
-      expect(statesIn(await replay(run, profileOf(mended)))).toEqual({ "INST-40": "fixed", "STAT-9": "fixed" });
+      expect(statesIn(await replay(run, profileOf(fixed)))).toEqual({ "INST-40": "fixed", "STAT-9": "fixed" });
     } finally {
-      await mended.close();
+      await fixed.close();
     }
   }));
 

@@ -17,7 +17,7 @@ import { Runner } from "../suites/schedule/runner.ts";
 export type ReplayState = "fixed" | "still failing" | "flaky" | "not reproducible";
 
 /** One failure, tried again. */
-export interface ReplayedFailure {
+interface ReplayedFailure {
   id: string;
   title: string;
   state: ReplayState;

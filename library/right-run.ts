@@ -42,7 +42,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
 }
 
 /** What a change of answers would have shown in a run. */
-export interface ReplayedJudgement {
+interface ReplayedJudgement {
   /** What single exchanges break. */
   failures: Failure[];
   /** The slugs of the proofs that see something changed. */

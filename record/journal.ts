@@ -33,7 +33,7 @@ export interface RecordedExchange {
 export type RecordedMoment = readonly [earliest: number, latest: number];
 
 /** What a target can do that decides how its world is judged, recorded once: from here on a model begins that knows nothing. */
-export interface RecordedAbilities {
+interface RecordedAbilities {
   reset: boolean;
   clock: boolean;
   /** For how long after a write a read may show what was before, in milliseconds. */

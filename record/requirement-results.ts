@@ -179,7 +179,7 @@ const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly 
 const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
   lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
-/** What is told of a finding besides: how it came about, and what to mend. Recorded traffic has no steps. */
+/** What is told of a finding besides: how it came about, and what to fix. Recorded traffic has no steps. */
 function createExplanations(
   entries: readonly Entry[],
 ): (finding: RecordedFinding, requirement: Requirement) => Pick<Conclusion, "story" | "brief" | "mend"> {

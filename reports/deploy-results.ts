@@ -31,7 +31,7 @@ export function deployResults(diff: DiffResults, impact: ImpactResults, contract
   const { breaking } = diff.counts;
   const { broken, broken_partners: partners, unread } = impact.counts;
   const reasons = [
-    ...(breaking > 0 ? [`${counted(breaking, "breaking difference")} that nobody approved`] : []),
+    ...(breaking > 0 ? [`${counted(breaking, "breaking difference")} not approved`] : []),
     ...(broken > 0 ? [`${counted(broken, "expectation")} of ${counted(partners, "partner")} would break`] : []),
     ...(unread > 0 ? [`what could not be read may break too: ${unread}`] : []),
   ];

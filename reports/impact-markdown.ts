@@ -18,7 +18,7 @@ export function impactMarkdown(results: ImpactResults): string {
 }
 
 /** What breaks and for whom, below a heading that somebody else writes. */
-export function impactSections({ counts, broken, unused, unread }: ImpactResults): string[] {
+function impactSections({ counts, broken, unused, unread }: ImpactResults): string[] {
   return [
     [
       `${counted(counts.interactions, "expectation")} in ${counted(counts.pacts, "contract")}`,

@@ -37,7 +37,7 @@ const countsOf = ({ counts, unused }: ImpactResults): string =>
     `${counts.broken} broken`,
     `${counts.may_break} may break`,
     ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
-    `${counted(unused.filter(isKnown).length, "breaking difference")} on which nobody relies`,
+    `${counted(unused.filter(isKnown).length, "breaking difference")} on which no contract relies`,
   ].join(", ");
 
 /** What has the same causes: these, and whom they break. */
@@ -83,7 +83,7 @@ const isKnown = ({ partners }: UnusedDifference): boolean => partners !== undefi
 
 /** How far partners rely on a difference, in words. */
 export function relianceOf(partners: number | undefined): string {
-  if (partners === undefined) return "contracts cannot tell who uses this";
+  if (partners === undefined) return "contracts cannot show who uses this";
   if (partners === 0) return "no partner uses this";
   return `no partner uses this, though ${counted(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;
 }

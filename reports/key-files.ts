@@ -8,16 +8,16 @@ import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/
 /** The most bytes of a file that are read: results of the longest runs have some megabytes. */
 const mostBytes = 64_000_000;
 
-/** Reads the text of a file; `prefix` says which option named it, and `mend` what to give instead. */
-export function readText(file: string, prefix: string, mend: string): string {
+/** Reads the text of a file; `prefix` says which option named it, and `fix` what to give instead. */
+export function readText(file: string, prefix: string, fix: string): string {
   try {
     return readBounded(file);
   } catch (error) {
     if (error instanceof RangeError)
-      throw new UsageError(`${prefix}${file}: it has more than ${mostBytes / 1e6} MB; ${mend}`);
+      throw new UsageError(`${prefix}${file}: it has more than ${mostBytes / 1e6} MB; ${fix}`);
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new UsageError(`${prefix}${file}: ${why}; ${mend}`);
+    throw new UsageError(`${prefix}${file}: ${why}; ${fix}`);
   }
 }
 
@@ -41,30 +41,30 @@ function readBounded(file: string): string {
 
 /** Reads the private key that certificates are signed with. */
 export function readPrivateKey(file: string, prefix = "--key: "): KeyObject {
-  const mend = "give a private key that `assay keys` made";
-  const text = readText(file, prefix, mend);
-  return ed25519(() => createPrivateKey(text), `${prefix}${file}: this is not an Ed25519 private key; ${mend}`);
+  const fix = "give a private key that `assay keys` made";
+  const text = readText(file, prefix, fix);
+  return ed25519(() => createPrivateKey(text), `${prefix}${file}: this is not an Ed25519 private key; ${fix}`);
 }
 
 /** Reads whose signatures are accepted: a public key, or a key set. */
 export function readTrustedKeys(file: string, prefix = "--key: "): TrustedKey[] {
-  const mend = "give a public key that `assay keys` made, or a key set";
-  const text = readText(file, prefix, mend);
+  const fix = "give a public key that `assay keys` made, or a key set";
+  const text = readText(file, prefix, fix);
   // A JSON document that names no format of ours is no key set either.
   if (typeof fieldsOf(parseJson(text)).format === "string") return trustedKeys(parseKeySet(text, `${prefix}${file}`));
-  return [trust(publicKeyIn(text, `${prefix}${file}`, mend))];
+  return [trust(publicKeyIn(text, `${prefix}${file}`, fix))];
 }
 
 /** Reads a public key. */
 export function readPublicKey(file: string, prefix: string): KeyObject {
-  const mend = "give a public key that `assay keys` made";
-  return publicKeyIn(readText(file, prefix, mend), `${prefix}${file}`, mend);
+  const fix = "give a public key that `assay keys` made";
+  return publicKeyIn(readText(file, prefix, fix), `${prefix}${file}`, fix);
 }
 
-function publicKeyIn(text: string, place: string, mend: string): KeyObject {
+function publicKeyIn(text: string, place: string, fix: string): KeyObject {
   // A private key can be read as its public one, but nobody should hand it around.
-  if (text.includes("PRIVATE KEY")) throw new UsageError(`${place}: this is a private key; ${mend}`);
-  return ed25519(() => createPublicKey(text), `${place}: this is not an Ed25519 public key; ${mend}`);
+  if (text.includes("PRIVATE KEY")) throw new UsageError(`${place}: this is a private key; ${fix}`);
+  return ed25519(() => createPublicKey(text), `${place}: this is not an Ed25519 public key; ${fix}`);
 }
 
 function ed25519(read: () => KeyObject, complaint: string): KeyObject {

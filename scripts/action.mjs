@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../dist/cli/assay.js", import.meta.url));
 const input = (name) => process.env[`ASSAY_${name.toUpperCase().replaceAll("-", "_")}`] ?? "";
-const out = input("out") || "reports/out";
+const out = input("out") || "assay-report";
 
 /** An option with an input's value; nothing where the input is empty. */
 const option = (name) => (input(name) ? [`--${name}`, input(name)] : []);

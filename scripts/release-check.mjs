@@ -182,6 +182,6 @@ function buildClone() {
 process.stdout.write(
   problems.length === 0
     ? `ready: publish ${packed.filename} from CI with \`npm publish --provenance release/${packed.filename}\`, and put release/sbom.cdx.json beside it\n`
-    : `not ready: ${problems.length} to mend\n`,
+    : `not ready: ${problems.length} to fix\n`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;

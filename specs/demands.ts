@@ -7,7 +7,7 @@ import { loadLimits } from "./limits.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 
 /** What a requirement demands besides its sentence, in data: the figures that it names, and the forms that a request must have by it. */
-export interface Demand {
+interface Demand {
   figures?: Record<string, string>;
   /** A digest of the schemas that carry the requirement. */
   forms?: string;

@@ -10,7 +10,7 @@ export interface FactorParameter {
 }
 
 /** The circumstances of requests for one operation. */
-export interface OperationFactors {
+interface OperationFactors {
   /** How many rows its covering array has at most, in a standard run. */
   rows: number;
   factors: readonly string[];

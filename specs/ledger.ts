@@ -6,8 +6,8 @@ import { type Oracle, oracleOf } from "./oracles.ts";
 /** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";
 
-/** Who a requirement can be checked against. */
-export type Party = "provider" | "partner" | "both";
+/** Whom a requirement binds. */
+type Party = "provider" | "partner" | "both";
 
 /** One statement that can be checked against a provider or a partner, or a place that is left open. */
 export interface Requirement {

@@ -40,7 +40,7 @@ export const readOverlays = (files: readonly string[]): { file: string; actions:
 export const readOverlayFiles = (files: readonly string[]): OverlayFile[] =>
   files.map((file) => ({
     file,
-    text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
+    text: readTextFile(file, { fix: "give an OpenAPI Overlay", largest: largestDocument }),
   }));
 
 function overlayAll(overlays: readonly OverlayFile[]): Operation[] {

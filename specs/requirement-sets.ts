@@ -40,16 +40,6 @@ export const demandsOf = ({ claims, provider }: RequirementSet, kind: "provider"
     ? (provider?.requirements ?? {})
     : Object.assign({}, ...Object.values(claims).map(({ requirements }) => requirements));
 
-/** How what scores for a provider differs between two sets; nothing where one of them does not say. */
-export function compareProviderSets(
-  older: Pick<RequirementSet, "provider">,
-  newer: Pick<RequirementSet, "provider">,
-): ClaimChange[] {
-  if (!older.provider || !newer.provider) return [];
-  const change = compareDemands("provider", older.provider.requirements, newer.provider.requirements);
-  return change.added.length + change.changed.length + change.removed.length > 0 ? [change] : [];
-}
-
 /** The digest of a set: of its revision, and of what each claim's requirements demand. */
 export const digestOfSet = (revision: string, claims: RequirementSet["claims"]): string =>
   digestOf({

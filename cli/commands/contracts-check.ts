@@ -11,6 +11,7 @@ import { checkSummary, emptyPact } from "../../reports/terminal/contracts-summar
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 import { InUse, withOut } from "../out-lock.ts";
+import { usualFolder } from "../usual-folder.ts";
 import { linesOf } from "../version-lines.ts";
 
 export interface ContractsCheckOptions {
@@ -20,9 +21,6 @@ export interface ContractsCheckOptions {
   json?: true;
   sarif?: true;
 }
-
-/** The folder for the results where none is named. */
-const usualFolder = "reports/out";
 
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export async function contractsCheck(options: ContractsCheckOptions, io: Io): Promise<number> {

@@ -133,6 +133,6 @@ function workInProgress({ enablePending, includeWipSince, branch }: ContractsVer
   if (includeWipSince === undefined) return enablePending ? { isPendingAllowed: true } : {};
   if (!/^\d{4}-\d{2}-\d{2}$/.test(includeWipSince) || Number.isNaN(Date.parse(includeWipSince)))
     throw new UsageError("--include-wip-since: give a day such as 2026-01-31");
-  if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker tells what is new");
+  if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker knows what is new");
   return { isPendingAllowed: true, workInProgressSince: includeWipSince };
 }

@@ -19,12 +19,12 @@ const losses: Record<string, string> = {
   links: "freezes, disablings and lifecycle events are not judged",
   hooks: "webhooks and lifecycle events are not judged",
   events: "webhooks are not judged",
-  deliveries: "what the platform holds for delivered or failed is not judged",
+  deliveries: "what the platform regards as delivered or failed is not judged",
 };
 
-const colours = { right: "green", wrong: "red", missing: "yellow" } as const;
+const colours = { ok: "green", error: "red", missing: "yellow" } as const;
 
-/** Holds a target's control protocol against docs/control.md, call by call. */
+/** Checks a target's control protocol against docs/control.md, call by call. */
 export async function controlCheck({ target, json }: ControlCheckOptions, io: Io): Promise<number> {
   try {
     return await interruptible(io, async ({ signal }) => {
@@ -36,7 +36,7 @@ export async function controlCheck({ target, json }: ControlCheckOptions, io: Io
       );
       if (!report) return exits.interrupted;
       io.stdout.write(json ? jsonText(report) : summaryOf(report, io.paint));
-      return report.calls.some(({ outcome }) => outcome === "wrong") ? exits.couldNotRun : exits.fine;
+      return report.calls.some(({ outcome }) => outcome === "error") ? exits.couldNotRun : exits.fine;
     });
   } catch (error) {
     throw inProfile(target, error);
@@ -51,7 +51,7 @@ function summaryOf({ place, description, calls }: ControlReport, paint: Paint): 
     "",
     ...calls.flatMap((call) => linesOf(call, paint)),
     "",
-    `${counted(calls.length, "call")}: ${count("right")} right, ${count("wrong")} wrong, ${count("missing")} missing`,
+    `${counted(calls.length, "call")}: ${count("ok")} ok, ${count("error")} with errors, ${count("missing")} missing`,
     "",
   ].join("\n");
 }
@@ -60,7 +60,7 @@ function linesOf({ call, capability, outcome, wrong, unseen }: CallReport, paint
   const loss = outcome === "missing" && capability ? `: ${losses[capability] ?? "it is not offered"}` : "";
   const offered = capability ? paint.dim(` (${capability})`) : "";
   return [
-    `${paint[colours[outcome]](outcome.padEnd(8))} ${call}${offered}${loss}`,
+    `${paint[colours[outcome]](outcome.padEnd(7))} ${call}${offered}${loss}`,
     ...wrong.map(({ found, mend }) => `           ${found}; ${mend}`),
     ...unseen.map((what) => paint.dim(`           not seen: ${what}`)),
   ];

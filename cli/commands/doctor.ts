@@ -19,9 +19,9 @@ export interface DoctorOptions {
   json?: true;
 }
 
-const colours = { right: "green", wrong: "red", note: "yellow" } as const;
+const colours = { ok: "green", error: "red", info: "yellow" } as const;
 
-/** Says before a run what works and what does not, and how to mend it. */
+/** Says before a run what works and what does not, and how to fix it. */
 export async function doctor(given: DoctorOptions, io: Io): Promise<number> {
   if (given.target !== undefined && given.partner !== undefined)
     throw new UsageError("doctor: give --target or --partner, not both");
@@ -40,7 +40,7 @@ export async function doctor(given: DoctorOptions, io: Io): Promise<number> {
     const profile = file === undefined ? examinePackages() : await examineProfile(options, io, signal);
     const found = [...examineMachine(io.env), ...profile];
     if (signal.aborted) return exits.interrupted;
-    const isWrong = found.some(({ state }) => state === "wrong");
+    const isWrong = found.some(({ state }) => state === "error");
     io.stdout.write(options.json ? jsonText(found) : textOf(found, options, io.paint));
     return isWrong ? exits.couldNotRun : exits.fine;
   });
@@ -62,17 +62,14 @@ function textOf(found: readonly Diagnosis[], { target, partner }: DoctorOptions,
   const lines = found.map(
     ({ about, state, says }) => `${paint[colours[state]](state.padEnd(5))}  ${about.padEnd(width)}  ${printable(says)}`,
   );
-  const mistakes = found.filter(({ state }) => state === "wrong").length;
-  return [
-    ...lines,
-    "",
-    mistakes > 0 ? `${counted(mistakes, "mistake")}: mend what is wrong first` : next(target, partner),
-    "",
-  ].join("\n");
+  const mistakes = found.filter(({ state }) => state === "error").length;
+  return [...lines, "", mistakes > 0 ? `${counted(mistakes, "error")} to fix first` : next(target, partner), ""].join(
+    "\n",
+  );
 }
 
 function next(target: string | undefined, partner: string | undefined): string {
-  if (target !== undefined) return `nothing is wrong; next: npx assay run --target ${target}`;
-  if (partner !== undefined) return `nothing is wrong; next: npx assay certify --partner ${partner}`;
-  return "nothing is wrong; --target FILE or --partner FILE looks at a profile, and npx assay init writes one";
+  if (target !== undefined) return `no errors; next: npx assay run --target ${target}`;
+  if (partner !== undefined) return `no errors; next: npx assay certify --partner ${partner}`;
+  return "no errors; --target FILE or --partner FILE looks at a profile, and npx assay init writes one";
 }

@@ -35,7 +35,7 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
   const isAtTerminal = io.stdin.isTTY && io.stdout.isTTY;
   if (!isTold && !isAtTerminal)
     throw new UsageError(
-      "init: say target or partner, and give --url, --control or --set; nobody is at a terminal to be asked",
+      "init: say target or partner, and give --url, --control or --set; there is no terminal to ask at",
     );
   const answers = isTold
     ? readOptions(kind ?? "target", options)
@@ -57,7 +57,7 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
 }
 
 const lineOf = ({ state, about, says }: Diagnosis): string =>
-  `${state === "right" ? "found" : "note "}  ${about}: ${printable(says)}`;
+  `${state === "ok" ? "found" : "info "}  ${about}: ${printable(says)}`;
 
 function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: InitOptions): InitAnswers {
   if (kind === "partner" && (url ?? control) !== undefined)

@@ -59,7 +59,7 @@ function checkUrl(url: string, hasTls: boolean): void {
     );
   if (url.startsWith("https:") && !hasTls)
     throw new UsageError(
-      "--platform-url: https needs --platform-tls-cert and --platform-tls-key, or --platform-proxy with the addresses of whoever TLS ends at",
+      "--platform-url: https needs --platform-tls-cert and --platform-tls-key, or --platform-proxy with the addresses that TLS ends at",
     );
 }
 

@@ -15,13 +15,12 @@ import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { uninstallLine } from "../uninstall-line.ts";
+import { usualSource } from "../usual-folder.ts";
 
 export interface ReplayCommandOptions {
   target?: string;
   json?: true;
 }
-
-const usualFolder = "reports/out";
 
 /** Repeats what failed in an earlier run, and tells what is fixed. */
 export async function replay(args: string[], { target, json }: ReplayCommandOptions, io: Io): Promise<number> {
@@ -51,10 +50,10 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
 /** The folder comes first; where there is no such folder, what is called like a requirement or an area is one. */
 function readArguments(args: readonly string[]): { folder: string; names: readonly string[] } {
   const [first, ...rest] = args;
-  if (first === undefined) return { folder: usualFolder, names: [] };
+  if (first === undefined) return { folder: usualSource(), names: [] };
   const isArea = loadLedger().some(({ area }) => area === first.toUpperCase());
   return !existsSync(first) && (isArea || /^[a-z]+-\d+$/i.test(first))
-    ? { folder: usualFolder, names: args }
+    ? { folder: usualSource(), names: args }
     : { folder: first, names: rest };
 }
 

@@ -20,6 +20,7 @@ import { exitOf } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
 import { withOut } from "../out-lock.ts";
+import { usualFolder, usualSource } from "../usual-folder.ts";
 
 export interface ReportOptions {
   out?: string;
@@ -32,11 +33,12 @@ export interface ReportOptions {
 const againName = "judged-again";
 
 /** Rebuilds every report from the folders of runs; several become one. */
-export async function report(folders: string[], options: ReportOptions, io: Io): Promise<number> {
+export async function report(named: string[], options: ReportOptions, io: Io): Promise<number> {
+  const folders = named.length > 0 ? named : [usualSource()];
   const [first = ""] = folders;
   const { judgeAgain: isAgain = false } = options;
   const own = isAgain ? join(first, againName) : first;
-  const out = options.out ?? (folders.length > 1 ? "reports/out" : own);
+  const out = options.out ?? (folders.length > 1 ? usualFolder : own);
   if (folders.length > 1 && folders.some((folder) => realPath(folder) === realPath(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
   if (new Set(folders.map(realPath)).size < folders.length)

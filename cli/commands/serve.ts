@@ -130,7 +130,7 @@ const untilInterrupted = (signal: AbortSignal): Promise<void> =>
 const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
   interruptible(io, async ({ signal }) => {
     const tell = (error: unknown) =>
-      void io.stderr.write(`assay: nobody waited for this: ${error instanceof Error ? error.stack : String(error)}\n`);
+      void io.stderr.write(`assay: an unhandled failure: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.on("unhandledRejection", tell);
     try {
       return await act(signal);

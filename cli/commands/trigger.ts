@@ -111,7 +111,7 @@ function changeRecord(
     return {
       facts: { event, change, location_id: id, ...said },
       words: `${event}.${change} at Location ${id}: ${String(said.resource)} ${String(said.resource_id)}, status ${String(said.status)}`,
-      unheard: `nobody is subscribed to ${event} at Location ${id}; --to URL sends it to an address from now on`,
+      unheard: `no address is subscribed to ${event} at Location ${id}; --to URL sends it to an address from now on`,
     };
   };
 }

@@ -83,7 +83,7 @@ function everySoOften(tell: (seconds: number) => void): () => void {
 const instructionsFor = ({ target, mayChange }: AgentServerOptions): string =>
   [
     `assay judges ${target ? `the provider that ${target} describes` : "its embedded sandbox, a provider that obeys the specification"}.`,
-    "Use run, mend the provider by what it says failed (read_results with an id shows the steps and the evidence), then replay, until nothing fails.",
+    "Use run, fix the provider by what it says failed (read_results with an id shows the steps and the evidence), then replay, until nothing fails.",
     mayChange
       ? "Runs may change the target."
       : "Runs only read: nothing is installed, reset or seeded, so less is judged; a person may allow more with assay mcp --allow-changes.",

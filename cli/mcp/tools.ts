@@ -12,7 +12,7 @@ import { listings } from "../listings.ts";
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Where a server of tools works. */
-export interface Workplace {
+interface Workplace {
   target: string | undefined;
   out: string;
   /** Runs a command of the program; answers what it printed to standard output. What an agent says stands behind `--`, so that it is no option. */
@@ -45,7 +45,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
   run: {
     title: "Judge the provider",
     description:
-      "Judges the provider by the specification, writes the record and its reports, and answers the verdict and what failed, in the order in which to mend it. Name requirements to judge only those, which takes seconds.",
+      "Judges the provider by the specification, writes the record and its reports, and answers the verdict and what failed, in the order in which to fix it. Name requirements to judge only those, which takes seconds.",
     isActive: true,
     inputSchema: {
       type: "object",
@@ -84,7 +84,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
   },
   explain: {
     title: "Explain a requirement",
-    description: "Tells what a requirement says, where it comes from, what proves it and what that needs.",
+    description: "Shows what a requirement says, where it comes from, what proves it and what that needs.",
     isActive: false,
     inputSchema: {
       type: "object",
@@ -97,7 +97,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
   read_results: {
     title: "Read results",
     description:
-      "Reads the results of an earlier run: without an id the verdict and what failed; with an id the whole requirement, with the steps that led to the failure, the evidence, the mend, and a script in sh and curl that shows it.",
+      "Reads the results of an earlier run: without an id the verdict and what failed; with an id the whole requirement, with the steps that led to the failure, the evidence, the fix, and a script in sh and curl that shows it.",
     isActive: false,
     inputSchema: {
       type: "object",
@@ -134,7 +134,7 @@ function resultsIn(folder: string): Results {
   throw new UsageError(`${folder}: there are no results; use the tool run first, or name a folder that a run wrote`);
 }
 
-/** What an agent needs first: the verdict, the counts, and what to mend in which order. */
+/** What an agent needs first: the verdict, the counts, and what to fix in which order. */
 function overview(results: Results, folder: string): object {
   const { verdict, judged, requirements, troubles = [], unlock = [] } = results;
   const failed = requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn");

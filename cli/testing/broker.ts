@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A call that a broker received. */
-export interface BrokerCall {
+interface BrokerCall {
   method: string;
   path: string;
   body: unknown;

@@ -21,7 +21,7 @@ const shownApplication = 4100;
 const written = ["--out", "--file", "--status", "--ignore"];
 
 /** The commands of the blocks of a page, in order: those that begin with `$`, each with what is printed. */
-export const commandsIn = (page: string): ShownCommand[] =>
+const commandsIn = (page: string): ShownCommand[] =>
   [...page.matchAll(/^```text\n(\$ [\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
     text
       .split(/^\$ /m)
@@ -33,7 +33,7 @@ export const commandsIn = (page: string): ShownCommand[] =>
   );
 
 /** Follows a page from its first command to its last, in a folder of its own. */
-export class Journey {
+class Journey {
   readonly folder = mkdtempSync(join(tmpdir(), "assay-journey-"));
   readonly #env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
@@ -84,7 +84,7 @@ export class Journey {
         return isOurs && !word.startsWith("-") ? join(this.folder, word) : word;
       }),
       ...(isOutNamed ? [] : ["--out", join(this.folder, usualOut(command, words))]),
-      ...(command === "replay" && words.length === 1 ? [join(this.folder, "reports/out")] : []),
+      ...(command === "replay" && words.length === 1 ? [join(this.folder, "assay-report")] : []),
     ];
   }
 
@@ -113,7 +113,7 @@ const takesOut = new Set(["run", "check", "certify", "init", "contracts"]);
 
 /** Where a command writes that is not told. */
 function usualOut(command: string, words: readonly string[]): string {
-  if (command !== "init") return "reports/out";
+  if (command !== "init") return "assay-report";
   return words.includes("partner") ? "assay-partner.yaml" : "assay.yaml";
 }
 
@@ -126,8 +126,8 @@ export const withoutChance = (text: string): string =>
     // Those of pages have four digits.
     .replace(/(127\.0\.0\.1):\d{5}/g, "$1:PORT")
     .replace(/\b[0-9a-f]{64}\b/g, "DIGEST")
-    .replace(/^(right +Node +).*$/m, "$1VERSION")
-    .replace(/^(?:right|note) +browser +.*$/m, "BROWSER")
+    .replace(/^(ok +Node +).*$/m, "$1VERSION")
+    .replace(/^(?:ok|info) +browser +.*$/m, "BROWSER")
     // How often an application asks is its own affair.
     .replace(/\d+ requests of the application.*/g, "REQUESTS")
     .replace(/\bdialect(:?) \d+/g, "dialect$1 N")

@@ -16,9 +16,8 @@ export const rooms: Record<string, readonly string[]> = {
   library: belowLibrary,
   console: [...belowLibrary, "library"],
   cli: [...belowLibrary, "library", "console"],
-  // The second reader of journals shares no code with the judge.
-  lab: [],
   bench: [...belowLibrary, "library", "console", "cli"],
+  lab: [...belowLibrary, "library", "console", "cli", "bench"],
 };
 
 /** The table of what may import what, as AGENTS.md shows it. */

@@ -8,7 +8,7 @@ export const root = dirname(packageFile("package.json"));
 const others = /^(\.|node_modules$|build$|dist$|docs$|examples$|scripts$|coverage$)/;
 
 /** Tests, and what serves them alone. */
-export const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)testing\//.test(path);
+const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)testing\//.test(path);
 
 /** Every source file by its path from the root; tests may import everything. */
 export const sources: readonly string[] = readdirSync(root, { withFileTypes: true })

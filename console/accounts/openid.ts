@@ -116,7 +116,7 @@ export async function finishOpenId(
         `the answer of ${new URL(provider.issuer).host} is not good: ${error.message}`,
       );
     });
-  if (typeof claims?.sub !== "string") throw new ConsoleRefusal("not-allowed", "the provider names nobody");
+  if (typeof claims?.sub !== "string") throw new ConsoleRefusal("not-allowed", "the provider names no user");
   const subject = `${provider.issuer} ${claims.sub}`;
   const email = claims.email_verified === true && typeof claims.email === "string" ? claims.email.toLowerCase() : null;
   const account = await first<Account>(

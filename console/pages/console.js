@@ -17,7 +17,7 @@ function validate(form) {
       if (input && input.setAttribute) input.setAttribute("aria-invalid", String(own.length > 0));
     }
     const sum = form.querySelector("[data-sum]");
-    if (sum) sum.textContent = complaints.length === 0 ? "Everything fits." : `${complaints.length} to mend.`;
+    if (sum) sum.textContent = complaints.length === 0 ? "Everything fits." : `${complaints.length} to fix.`;
   };
   form.addEventListener("input", () => {
     clearTimeout(timer);

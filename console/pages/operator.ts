@@ -73,7 +73,7 @@ ${provider.contracts && section("contracts", "The partners' contracts", contract
 ${section("history", "What turned red when", historyPicture(runs))}`,
 });
 
-const contractWords: Record<Verdict, string> = { pass: "✓ kept", fail: "✕ not kept", inconclusive: "? not told" };
+const contractWords: Record<Verdict, string> = { pass: "✓ kept", fail: "✕ not kept", inconclusive: "? unknown" };
 const contractColours: Record<Verdict, string> = { pass: "pass", fail: "fail", inconclusive: "untestable" };
 
 function contractsTable(verified: VerifiedAtProvider, at: Date | null, partners: readonly Partner[]): Markup {
@@ -116,7 +116,7 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
       markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
       ...revisions.map((revision) => {
         const found = impactFor(revision, partner);
-        if (!found) return revision.impact ? "no contract" : "not told yet";
+        if (!found) return revision.impact ? "no contract" : "not known yet";
         return markup`<b class="c-${impactColours[found.outcome]}">${impactWords[found.outcome]}</b>${found.says.length > 0 && markup`<details><summary>${found.says.length} expectations</summary><ul>${found.says.map((says) => markup`<li>${says}</li>`)}</ul></details>`}`;
       }),
     ),
@@ -127,7 +127,7 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
   return {
     title: "Whom does a revision break?",
     kicker: "Partner × revision of the API",
-    lead: "From the partners' contracts, held against each revision as `assay impact` does.",
+    lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
 ${revisions.length > 0 && region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Hold contracts against it</button>`))}

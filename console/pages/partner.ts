@@ -56,7 +56,7 @@ function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptR
   if (!profile_shown)
     return markup`<p>First, <a href="${at}/profile">describe the application</a>: its name, what it claims, and its addresses.</p>`;
   if (open) return markup`<p>A run is ${open.state}: <a href="/runs/${open.id}">follow it</a>.</p>`;
-  return markup`<p>The application is described by <a href="${at}/profile">its profile</a>. It must be running, and use the platform that is told below.</p>
+  return markup`<p>The application is described by <a href="${at}/profile">its profile</a>. It must be running, and use the platform that is named below.</p>
 <div class="actions">${actionForm(actor, `${at}/connection`, markup`<button class="second">Check connection</button>`, "run")}
 ${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`, "run")}</div>
 ${claimsForm(actor, at, profile_shown.claims)}`;
@@ -188,6 +188,6 @@ ${checks.length === 0 && markup`<p>The profile has no address; a person does eve
 export const sharePage = (partner: Partner, link: string): ConsolePage => ({
   title: "A link to share",
   kicker: partner.name,
-  lead: "Whoever has it sees the state, the certificate and the latest results, and nothing else. A new one replaces the last.",
+  lead: "Anyone who has it sees the state, the certificate and the latest results, and nothing else. A new one replaces the last.",
   content: markup`<p><code class="secret">${link}</code></p><p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
 });

@@ -27,7 +27,7 @@ export interface ShownRun {
 }
 
 /** Names of the files that a finished run leaves, by what they are. */
-export const runFiles: Record<string, string> = {
+const runFiles: Record<string, string> = {
   "index.html": "The whole page",
   "results.json": "Results",
   "junit.xml": "JUnit",
@@ -76,7 +76,7 @@ function over(actor: Actor, { run, results, subject }: ShownRun): Piece {
   const changes = (run.changes ?? []) as { fact: string; change: string }[];
   const counts = countOutcomes(results.requirements);
   return markup`<p>${counts.pass} requirements passed, ${counts.fail} failed, ${counts.warn} warned, ${counts.untestable} could not be judged.</p>
-${broken.length > 0 && section("mending", "To fix, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p>${run.partner_id && outcome === "fail" && contestForm(actor, run, id)}</li>`)}</ol>`)}
+${broken.length > 0 && section("fixing", "To fix, in this order", markup`<ol class="fixes">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p>${run.partner_id && outcome === "fail" && contestForm(actor, run, id)}</li>`)}</ol>`)}
 ${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`, "run")}
 ${
   changes.length > 0 &&

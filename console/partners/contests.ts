@@ -41,7 +41,7 @@ const columns = `c.id, c.partner_id, (SELECT slug FROM assay.partners p WHERE p.
 const maxOpen = 50;
 
 /** How many contests a page has. */
-export const contestLines = 100;
+const contestLines = 100;
 
 /** A partner contests a finding of a run; its evidence is kept, whatever becomes of the run. */
 export async function contest(

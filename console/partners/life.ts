@@ -33,7 +33,7 @@ export interface JudgedRun {
 }
 
 /** Changes the state of a partner, and leaves an event that says why. */
-export async function changeState(
+async function changeState(
   context: Pick<ConsoleContext, "queue">,
   sql: Sql,
   partner: Partner,

@@ -75,7 +75,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
 }
 
 /** What is wrong with a profile: by its own schema, and by what the console cannot or will not do. */
-export function complaintsAbout(value: unknown): Complaint[] {
+function complaintsAbout(value: unknown): Complaint[] {
   const given = (value ?? {}) as Record<string, unknown>;
   return [
     ...partnerProfileMistakes(value),
@@ -91,8 +91,7 @@ export function complaintsAbout(value: unknown): Complaint[] {
 
 /** Keys of a profile that mean nothing in the console, and what to do instead. */
 const notHere: Readonly<Record<string, string>> = {
-  start:
-    "the console starts nobody's application; leave start out, run the application yourself, and give its addresses",
+  start: "the console starts no application; leave start out, run the application yourself, and give its addresses",
   platform: "the operator says where the platform is played; leave platform out, and use the addresses that are shown",
 };
 

@@ -16,10 +16,10 @@ export type PartnerState = (typeof partnerStates)[number];
 export const failureHours = 48;
 
 /** How many failures within that time take a partner one step down. */
-export const failuresPerStep = 2;
+const failuresPerStep = 2;
 
 /** How many nightly runs without a verdict degrade a partner: nothing stays certified that is never judged again. None is suspended without a failure. */
-export const maxUnjudged = 14;
+const maxUnjudged = 14;
 
 /** What a measured run of all claims means for a partner. */
 export interface PartnerStateChange {

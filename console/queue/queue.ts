@@ -9,7 +9,7 @@ export interface QueuedJob {
 }
 
 /** How a job is sent. */
-export interface SendOptions {
+interface SendOptions {
   id?: string;
   /** Of jobs with the same key, one is done at a time. */
   key?: string;

@@ -63,7 +63,7 @@ export const provider = object({
   baseline_at: orNull(time),
   contracts: {
     type: ["object", "null"],
-    description: "What came of the contracts by the partners' ids, or why that could not be told.",
+    description: "What came of the contracts by the partners' ids, or why that is unknown.",
   },
   contracts_at: orNull(time),
 });

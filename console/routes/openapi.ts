@@ -46,7 +46,7 @@ export function openApiDocument(actions: readonly ConsoleAction[], url: string):
 
 const who = {
   anyone: "For everybody",
-  member: "For whoever has an account",
+  member: "For everyone who has an account",
   operator: "For operators",
   own: "For operators and the partner's own people",
 };

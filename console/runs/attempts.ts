@@ -191,7 +191,8 @@ export async function resendLostJobs({ database, queue }: ConsoleContext, olderT
     if (job?.state === "created" || job?.state === "retry") continue;
     if (job?.state === "active") {
       const seconds = ((await databaseTime(database)).valueOf() - (job.since?.valueOf() ?? 0)) / 1000;
-      if (seconds > olderThan) await queue.fail(database, queueOf(run), run.job_id, "whoever took it did not begin");
+      if (seconds > olderThan)
+        await queue.fail(database, queueOf(run), run.job_id, "the worker that took it did not begin");
       continue;
     }
     await database.transaction(async (sql) => {

@@ -5,7 +5,7 @@ import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 
 /** Where a run is. */
-export type RunState = "queued" | "running" | "finished" | "not-measured";
+type RunState = "queued" | "running" | "finished" | "not-measured";
 
 /** A run without its journal. */
 export interface KeptRun {

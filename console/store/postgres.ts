@@ -50,7 +50,7 @@ async function reach(pool: PgPool, connectionString: string): Promise<void> {
     await pool.end();
     const { code, message } = error as NodeJS.ErrnoException;
     const where = URL.canParse(connectionString) ? new URL(connectionString).host : "its address";
-    const words = `DATABASE_URL: the database at ${where} cannot be used: ${message || code}; mend the address, or start the database`;
+    const words = `DATABASE_URL: the database at ${where} cannot be used: ${message || code}; fix the address, or start the database`;
     throw Object.assign(new UsageError(words), { code });
   }
 }

@@ -31,10 +31,10 @@ export function readKeys(folder: string, environment: Environment): KeyRing {
   return ringOf(readFileSync(file, "utf8").split("\n").filter(Boolean), file, "each line is `openssl rand -base64 32`");
 }
 
-function ringOf(texts: readonly string[], where: string, mend: string): KeyRing {
+function ringOf(texts: readonly string[], where: string, fix: string): KeyRing {
   const keys = texts.map((text) => Buffer.from(text.trim(), "base64"));
   const [first, ...rest] = keys;
   if (!first || keys.some(({ length }) => length !== 32))
-    throw new UsageError(`${where}: a key has 32 bytes in base64; ${mend}`);
+    throw new UsageError(`${where}: a key has 32 bytes in base64; ${fix}`);
   return [first, ...rest];
 }

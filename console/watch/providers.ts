@@ -21,7 +21,7 @@ export interface PartnerContracts {
   says: string[];
 }
 
-/** What came of the contracts of all partners who have some, by the partners' ids; or why that could not be told. */
+/** What came of the contracts of all partners who have some, by the partners' ids; or why that is unknown. */
 export type VerifiedAtProvider = { partners: Record<string, PartnerContracts> } | { failed: string };
 
 /** A provider under watch. */

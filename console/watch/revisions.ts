@@ -12,7 +12,7 @@ export interface PartnerImpact {
   says: string[];
 }
 
-/** What a revision means for all partners who have contracts, by their ids; or why that could not be told. */
+/** What a revision means for all partners who have contracts, by their ids; or why that is unknown. */
 export type RevisionImpact = { partners: Record<string, PartnerImpact> } | { failed: string };
 
 /** A revision of the API that is held against the partners' contracts. */

@@ -28,7 +28,7 @@ export interface TaskOptions {
 }
 
 /** What the process of a task must not exceed. */
-export interface TaskLimits {
+interface TaskLimits {
   /** Seconds from its start to its end. */
   deadline: number;
   /** Seconds without a sign of it; one that is well gives several a second, but a busy machine may starve it. */

@@ -16,7 +16,7 @@ export interface BrokerProxy {
 }
 
 /** A pact that passes through. */
-export interface PactOnItsWay {
+interface PactOnItsWay {
   source: string;
   /** Where its results go. */
   publishAt: string;

@@ -82,7 +82,7 @@ export interface MessageInteraction extends InteractionBase {
 }
 
 /** An interaction that cannot be used, and why. */
-export interface UnreadableInteraction extends InteractionBase {
+interface UnreadableInteraction extends InteractionBase {
   kind: "unreadable";
   problem: string;
 }

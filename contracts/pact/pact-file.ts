@@ -9,7 +9,7 @@ const largest = 32_000_000;
 
 /** Reads a pact file of version 1 to 4; a file that is not a pact is a usage error of one line. */
 export function readPactFile(file: string): Pact {
-  return readPact(readTextFile(file, { mend: "give a pact file", largest }), file);
+  return readPact(readTextFile(file, { fix: "give a pact file", largest }), file);
 }
 
 /** Reads a pact from its text; messages name the source. */

@@ -15,13 +15,13 @@ import { withFaultyRun } from "./faulty-runs.ts";
 export interface ScriptExits {
   id: string;
   broken: number;
-  mended: number;
+  fixed: number;
   stale: number;
 }
 
 /** Judges a faulty sandbox, and runs each script that was written for it. */
 export async function runScripts(fault: string): Promise<ScriptExits[]> {
-  const mended = await startSandbox({ clock: "frozen" });
+  const fixed = await startSandbox({ clock: "frozen" });
   try {
     return await withFaultyRun(fault, async (run, sandbox) => {
       const folder = mkdtempSync(join(tmpdir(), "assay-"));
@@ -36,14 +36,14 @@ export async function runScripts(fault: string): Promise<ScriptExits[]> {
         exits.push({
           id,
           broken: await exitOf(file, sandbox),
-          mended: await exitOf(file, mended),
+          fixed: await exitOf(file, fixed),
           stale: await exitOf(file, sandbox, strangers),
         });
       }
       return exits;
     });
   } finally {
-    await mended.close();
+    await fixed.close();
   }
 }
 

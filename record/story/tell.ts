@@ -75,7 +75,7 @@ function aboutOf(body: string): string {
 }
 
 /** A duration in the largest units that give it exactly. */
-export function spellSeconds(seconds: number): string {
+function spellSeconds(seconds: number): string {
   const parts = [
     counted(Math.floor(seconds / 3600), "hour"),
     counted(Math.floor((seconds % 3600) / 60), "minute"),

@@ -12,11 +12,11 @@ const senders: readonly (readonly [credential: string, who: string])[] = [
 
 /** Who sends a request with an Authorization header, whose tokens stand as the names of shell variables. */
 export function senderOf(authorization: string | undefined): string {
-  if (!authorization) return "somebody without a token";
+  if (!authorization) return "a caller without a token";
   const found = senders.find(([credential]) => new RegExp(String.raw`\$\{?${credential}\b`).test(authorization));
-  if (!found) return "somebody with a wrong token";
+  if (!found) return "a caller with a wrong token";
   const [credential, who] = found;
-  return authorization.includes(`\${${credential}`) ? `somebody with almost the token of ${who}` : who;
+  return authorization.includes(`\${${credential}`) ? `a caller with almost the token of ${who}` : who;
 }
 
 /** What each operation does, in words; a name in braces is a parameter of the path, or a field of the body. */

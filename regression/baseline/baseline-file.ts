@@ -11,7 +11,7 @@ import type { Baseline } from "./baseline.ts";
 import type { AcceptedFact } from "./baseline-comparison.ts";
 
 const head =
-  "# What the provider does where the specification is silent: shapes and words of the API, and nobody's data.\n";
+  "# What the provider does where the specification is silent: shapes and words of the API, and no personal data.\n";
 
 /** Checks that a baseline can be written to a file; a run takes a while, so this is done before it. */
 export function checkBaselineFile(file: string): void {
@@ -28,7 +28,7 @@ export function writeBaseline(file: string, baseline: Baseline): void {
   writeWhole(file, head + document.toString({ lineWidth: 0, flowCollectionPadding: false }));
 }
 
-/** Reads a baseline; whatever is wrong with it is one line with file, key and mend. */
+/** Reads a baseline; whatever is wrong with it is one line with file, key and fix. */
 export function readBaseline(file: string): Baseline {
   if (!existsSync(file)) throw new UsageError(`--file: there is no ${file}; \`assay baseline record\` makes one`);
   const found = readDocument(file, "a baseline") as Partial<Baseline> | null;

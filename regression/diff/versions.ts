@@ -5,7 +5,7 @@ import { onSurface } from "./documents/operations.ts";
 import { below, type DocumentPlace } from "./documents/place.ts";
 
 /** How a version number that does not fit the change counts. */
-export const versionings = ["off", "warn", "error"] as const;
+const versionings = ["off", "warn", "error"] as const;
 export type VersionPolicy = (typeof versionings)[number];
 
 /** Two versions of a document, and the surface that it describes where there are several. */

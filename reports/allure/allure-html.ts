@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TestResult } from "allure-js-commons";
 import { HarnessError } from "../../base/errors.ts";
+import { fieldsOf, parseJson } from "../../base/json.ts";
 import { textOrNothing } from "../../base/text-or-nothing.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
@@ -46,7 +46,7 @@ export async function buildAllure(folder: string, { subject }: Results): Promise
 /** When the tests began whose results lie in a folder, in milliseconds. */
 function startsIn(results: string): number[] {
   const names = readdirSync(results).filter((name) => name.endsWith("-result.json"));
-  return names.map((name) => (JSON.parse(readFileSync(join(results, name), "utf8")) as TestResult).start ?? 0);
+  return names.map((name) => Number(fieldsOf(parseJson(readFileSync(join(results, name), "utf8"))).start) || 0);
 }
 
 /** A run that is reported again is not a second run; it is known by when its tests began. */

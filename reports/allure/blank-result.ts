@@ -5,7 +5,7 @@ import { type Results, settingsOf } from "../../record/results.ts";
 import type { Classification } from "./classification.ts";
 
 /** What Allure shows as one test, by the name that it keeps from run to run; proofs with the same name differ in their ids. */
-export interface AllureCheck {
+interface AllureCheck {
   kind: "Proofs" | "Rules" | "Certification checks" | "Contracts";
   name: string;
   fullName: string;

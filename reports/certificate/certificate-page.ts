@@ -26,7 +26,7 @@ ${contentPolicy({ style: style.text })}
 <table>
 ${rowsOf(statement, envelope).map(row)}</table>
 ${ephemeralKey ? markup`<p class="note">${ephemeralNote}</p>` : ""}
-<p class="note">This page proves nothing by itself; the signed certificate does: <code>assay verify certificate.json <span>--key PUBLIC_KEY</span></code></p>
+<p class="note">This page proves nothing; the signed certificate does: <code>assay verify certificate.json <span>--key PUBLIC_KEY</span></code></p>
 </main>
 </html>
 `.text;

@@ -17,8 +17,15 @@ export const set: RequirementSet = freezeSet("1.0.1", "2026-01-01");
 /** The text of results in which everything passed, but for what is told of some. */
 export const resultsText = (outcomes: Record<string, string> = {}, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
+    format: "assay-results/1",
     kind: "partner",
     verdict: "pass",
+    seed: 42,
+    depth: "standard",
+    started: "2026-01-01T00:00:00Z",
+    finished: "2026-01-01T00:01:00Z",
+    requests: 0,
+    observations: [],
     subject: { name: "reminders", urls: {} },
     specification: { name: "Partner Integration API", version: "1.0.1", digest: `sha256:${"a".repeat(64)}` },
     requirements: Object.entries({
@@ -27,7 +34,15 @@ export const resultsText = (outcomes: Record<string, string> = {}, more: Record<
       ),
       "VER-6": "warn",
       ...outcomes,
-    }).map(([id, outcome]) => ({ id, outcome })),
+    }).map(([id, outcome]) => ({
+      id,
+      level: "must",
+      title: `What ${id} says.`,
+      sources: ["Limits > Cursor lifetime"],
+      evidence: [],
+      outcome,
+      ...(outcome === "pass" ? {} : { reason: "for a test" }),
+    })),
     ...more,
   });
 

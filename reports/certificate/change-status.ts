@@ -14,7 +14,7 @@ const followers: Record<CertificateStatus, readonly CertificateStatus[]> = {
 };
 
 /** What to do instead where a status cannot follow. */
-const mends: Record<CertificateStatus, string> = {
+const fixes: Record<CertificateStatus, string> = {
   valid: "nothing is left to do",
   suspended: "reinstate it, revoke it, or let another supersede it",
   superseded: "it can only be revoked",
@@ -25,7 +25,7 @@ const mends: Record<CertificateStatus, string> = {
 export function changeStatus(list: StatusList, change: StatusChange, now: Date): StatusList {
   const before = statusIn(list, change.certificate);
   if (before && !followers[before.status].includes(change.status))
-    throw new UsageError(`certificate ${change.certificate}: it is ${describeStatus(before)}; ${mends[before.status]}`);
+    throw new UsageError(`certificate ${change.certificate}: it is ${describeStatus(before)}; ${fixes[before.status]}`);
   const { application = before?.application, ...rest } = change;
   const entry: StatusEntry = {
     ...rest,

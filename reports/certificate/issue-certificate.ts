@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { HarnessError, UsageError } from "../../base/errors.ts";
-import { checkFormat } from "../../base/format-check.ts";
+import { checkFormat, parseFormat } from "../../base/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
@@ -36,7 +36,7 @@ export function issueCertificate(
 ): DsseEnvelope {
   const objection = objectionToResults(facts.results, set, facts);
   if (objection) throw new UsageError(`this cannot be certified: ${objection.refused}`);
-  const statement = stateOf(facts, JSON.parse(facts.results) as Results, set);
+  const statement = stateOf(facts, parseFormat<Results>("results", facts.results), set);
   const [complaint] = checkFormat("certificate", statement);
   if (complaint) throw new HarnessError(`certificate: ${complaint.path.join(".")}: ${complaint.what}`);
   return seal(types.payload, Buffer.from(JSON.stringify(statement)), privateKey);

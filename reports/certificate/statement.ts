@@ -1,3 +1,4 @@
+import { parseFormat } from "../../base/format-check.ts";
 import type { SuiteIdentity } from "../../specs/suite.ts";
 import type { DsseEnvelope } from "./envelope.ts";
 import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";
@@ -11,7 +12,7 @@ export const types = {
 };
 
 /** Something that a statement names by its digest. */
-export interface ResourceDescriptor {
+interface ResourceDescriptor {
   name: string;
   digest: { sha256: string };
 }
@@ -55,7 +56,7 @@ export interface Statement {
 
 /** What an envelope states, whoever signed it. */
 export const statementOf = ({ payload }: DsseEnvelope): Statement =>
-  JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as Statement;
+  parseFormat<Statement>("certificate", Buffer.from(payload, "base64").toString("utf8"));
 
 const certificates: SignedKind<Statement> = {
   it: "it",

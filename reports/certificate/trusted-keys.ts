@@ -21,7 +21,7 @@ export interface KeySet {
 }
 
 /** A key of a key set. */
-export interface ListedKey {
+interface ListedKey {
   kty: "OKP";
   crv: "Ed25519";
   x: string;

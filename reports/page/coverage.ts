@@ -18,7 +18,7 @@ export function coverage({ entries, results }: RunRecord): Markup | undefined {
   const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
   const called = operations.filter(({ id }) => uses.has(id)).length;
   const rows = operations.map((operation) => operationRow(operation, uses.get(operation.id)));
-  return markup`<p class="lead">${called} of ${operations.length} operations were called${results.kind === "partner" && " by the application"}. A number tells how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
+  return markup`<p class="lead">${called} of ${operations.length} operations were called${results.kind === "partner" && " by the application"}. A number says how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
 ${longTable("Coverage of operations", ["Operation", "Requests", "Statuses", "Parameters"], rows, "cover")}`;
 }
 

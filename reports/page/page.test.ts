@@ -41,7 +41,7 @@ test("the page says which cells were judged, which were not and why, and which p
 
 test("parts that have nothing to show are left out", () => {
   const parts = [...text.matchAll(/<section aria-labelledby="(\w+)">/g)].map(([, id]) => id);
-  expect(parts).toEqual(["mending", "requirements", "machine", "requests", "coverage", "observations"]);
+  expect(parts).toEqual(["fixing", "requirements", "machine", "requests", "coverage", "observations"]);
 });
 
 test("coverage marks what is documented and was not seen, and what was seen and is not documented", () => {
@@ -84,7 +84,7 @@ test("contracts that fail are told at the top, by consumer and interaction", () 
 
 test("the page leads to its parts and to the other reports", () => {
   expect(/<nav .*?<\/nav>/s.exec(text)?.[0].match(/href="[^"]+"/g)).toEqual([
-    'href="#mending"',
+    'href="#fixing"',
     'href="#requirements"',
     'href="#machine"',
     'href="#requests"',

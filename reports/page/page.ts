@@ -11,9 +11,9 @@ import { contracts, isContractsFirst } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
 import { ending } from "./ending.ts";
 import { createEvidence } from "./evidence.ts";
+import { fixing } from "./fixing.ts";
 import { header } from "./header.ts";
 import { machine } from "./machine.ts";
-import { mending } from "./mending.ts";
 import { observations } from "./observations.ts";
 import { requests } from "./requests.ts";
 import { requirements } from "./requirements.ts";
@@ -70,7 +70,7 @@ function sectionsOf(run: RunRecord): PageSection[] {
   const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic && topic !== endTopic);
   const sections = [
     { id: "end", title: "How the application ended", short: "End", content: ending(results) },
-    { id: "mending", title: "To fix, in this order", short: "To fix", content: mending(run, evidence) },
+    { id: "fixing", title: "To fix, in this order", short: "To fix", content: fixing(run, evidence) },
     ...(isContractsFirst(results) ? [ofContracts] : []),
     { id: "claims", title: "By claim", content: claims(run) },
     { id: "since", title: "Since the last run", short: "Since", content: since(run) },

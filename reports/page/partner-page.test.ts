@@ -23,13 +23,13 @@ const entries = [
 const run = withPartnerCauses({ entries, results: resultsFrom(entries) });
 const order = (text: string, ...words: string[]) => words.map((word) => text.indexOf(word));
 
-test("a partner's page begins with what to mend, in order, each with the exchange that shows it", () => {
-  const mending = /<section aria-labelledby="mending">.*?<\/section>/s.exec(page(run, []))?.[0] ?? "";
-  const [first = -1, second = -1] = order(mending, 'href="#INST-32"', 'href="#CALL-13"');
+test("a partner's page begins with what to fix, in order, each with the exchange that shows it", () => {
+  const fixing = /<section aria-labelledby="fixing">.*?<\/section>/s.exec(page(run, []))?.[0] ?? "";
+  const [first = -1, second = -1] = order(fixing, 'href="#INST-32"', 'href="#CALL-13"');
   expect(first).toBeGreaterThan(0);
   expect(second).toBeGreaterThan(first);
-  expect(mending.match(/Request r-1/g)).toHaveLength(2);
-  expect(mending).toContain("curl -sS");
+  expect(fixing.match(/Request r-1/g)).toHaveLength(2);
+  expect(fixing).toContain("curl -sS");
 });
 
 test("it shows how long each scenario took, the longest first, and not among the observations", () => {

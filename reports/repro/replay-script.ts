@@ -6,7 +6,7 @@ import { oneLine } from "./shell-words.ts";
 export type ReplayNeed = "webhooks" | "counts" | "adapter" | "length" | "silence";
 
 const reasons: Record<ReplayNeed, string> = {
-  webhooks: "somebody has to receive webhooks",
+  webhooks: "a receiver of webhooks is needed",
   counts: "requests are counted, and the seconds between them matter",
   adapter: "the target is controlled by an adapter",
   length: "what shows it is too long for a script",
@@ -22,7 +22,7 @@ export const replayScript = (
 ): string => `#!/bin/sh
 # ${id}: ${oneLine(title)}
 # ${oneLine(sentenceOf(finding))}
-# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
+# Exits 1 while it fails, 0 once it does not, and 2 where that cannot be determined. Needs assay: ${reasons[need]}.
 # TARGET names another profile than that of the run, and ASSAY another way to start assay.
 set -u
 \${ASSAY:-npx --no-install assay} --version > /dev/null 2>&1 || { echo 'assay is not installed here: set ASSAY to the command that starts it' >&2; exit 2; }

@@ -29,7 +29,7 @@ export function script(
     "#!/bin/sh",
     `# ${id}: ${oneLine(title)}`,
     `# ${oneLine(sentenceOf(finding))}`,
-    "# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told, such as where a step has another status than it had. Needs sh, awk and curl.",
+    "# Exits 1 while it fails, 0 once it does not, and 2 where that cannot be determined, such as where a step has another status than it had. Needs sh, awk and curl.",
     "set -u",
     `id=${id}`,
     "",

@@ -12,7 +12,7 @@ import { type CarriedValue, hereDocument, quoted, secretsIn, shellWord } from ".
 const earlier = "EARLIER_";
 
 /** The variables that stand for tokens, those of an earlier world included. */
-export const tokens: ReadonlySet<string> = new Set(
+const tokens: ReadonlySet<string> = new Set(
   credentialNames.flatMap((name) => [name.toUpperCase(), earlier + name.toUpperCase()]),
 );
 

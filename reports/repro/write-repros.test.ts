@@ -37,7 +37,7 @@ test.each<[string, string, Entry[], Partial<RunFacts>, RegExp]>([
     "HOOK-2",
     [reset, arrival, finding("HOOK-2", "w-1")],
     {},
-    /Needs assay: somebody has to receive webhooks/,
+    /Needs assay: a receiver of webhooks is needed/,
   ],
   ["a rate", "RATE-7", [reset, exchange("e-1"), finding("RATE-7", "e-1")], {}, /Needs assay: requests are counted/],
   [

@@ -4,7 +4,7 @@ import { counted } from "../../base/wording.ts";
 import type { Results } from "../../record/results.ts";
 
 /** What became of a failure that was tried again. */
-export interface TriedFailure {
+interface TriedFailure {
   id: string;
   title: string;
   state: "fixed" | "still failing" | "flaky" | "not reproducible";

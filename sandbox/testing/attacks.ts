@@ -1,7 +1,7 @@
 import type { AttackTarget } from "./targets.ts";
 
 /** What is sent, and the status of the answer, which may be another on some surfaces. */
-export interface Attack {
+interface Attack {
   bytes: (target: AttackTarget) => string | Buffer;
   status: number;
   otherwise?: Partial<Record<AttackTarget["surface"], number>>;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { Started } from "./start.ts";
 
 /** One webhook that arrived. */
-export interface WebhookArrival {
+interface WebhookArrival {
   method: string;
   path: string;
   contentType: string | undefined;

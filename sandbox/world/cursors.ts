@@ -37,7 +37,7 @@ export interface Cursor {
 }
 
 /** The request that a cursor comes back with. */
-export interface CursorUse {
+interface CursorUse {
   now: number;
   lifetime: number;
   credential: string;

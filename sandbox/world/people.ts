@@ -72,7 +72,7 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
     { id: fast, title: "In-house reports", isPublic: false },
     { id: draft, title: "Work in progress", isDraft: true },
     { id: chat, title: "Chat bot", hasChannels: true },
-    { id: foreign, title: "Somebody else’s", partnerToken: otherPartner },
+    { id: foreign, title: "Another owner’s", partnerToken: otherPartner },
   ];
   const defaults = { partnerToken: partner, isPublic: true, isWhitelisted: false, isDraft: false, hasChannels: false };
 

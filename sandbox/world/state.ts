@@ -6,7 +6,7 @@ import type { ChangeSource } from "./transitions.ts";
 export const olderDateTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
 
 /** One change of a link's state, as the status log shows it. */
-export interface StatusLogEntry {
+interface StatusLogEntry {
   changed_at: string;
   status_from: InstallState;
   status_to: InstallState;
@@ -14,7 +14,7 @@ export interface StatusLogEntry {
 }
 
 /** A payment that the partner reported, as the installation status shows it. */
-export interface Payment {
+interface Payment {
   id: number;
   payment_sum: number;
   payment_date: string;
@@ -36,7 +36,7 @@ export interface StoredLink {
 }
 
 /** Where the record events of a Location are sent. */
-export interface Subscription {
+interface Subscription {
   url: string;
   events: string[];
 }

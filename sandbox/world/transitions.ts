@@ -127,7 +127,7 @@ export const transitions: readonly MachineRow[] = [
     when: "always",
     to: "same",
     answers: 404,
-    says: "Nobody granted access.",
+    says: "Access was not granted.",
   },
   { id: "lapse", from: "pending", on: "window_closes", when: "out of window", to: "same", answers: 200 },
   { id: "freeze", from: "active", on: "freeze", when: "always", to: "freezed", answers: 200, emits: "freeze" },

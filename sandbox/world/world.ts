@@ -49,7 +49,8 @@ export class SandboxWorld {
   }
 
   /** The link of an application at a Location, if there ever was one. */
-  link(locationId: number, applicationId: number): StoredLink | undefined {
+  link(locationId: number | undefined, applicationId: number | undefined): StoredLink | undefined {
+    if (locationId === undefined || applicationId === undefined) return undefined;
     return this.state.links[linkKey(locationId, applicationId)];
   }
 

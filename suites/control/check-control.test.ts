@@ -180,7 +180,7 @@ const mistakes: [call: ControlCallName, what: string, path: string, deviation: D
 describe("a control protocol is found wrong", () => {
   test.each(mistakes)("where %s %s", async (call, _, path, deviation, found) => {
     const report = await check(call, await deviating(path, deviation));
-    expect(report.outcome).toBe("wrong");
+    expect(report.outcome).toBe("error");
     expect(report.wrong.map((mistake) => mistake.found).join("\n")).toMatch(found);
     expect(report.wrong.every(({ mend }) => mend.length > 0)).toBe(true);
   });

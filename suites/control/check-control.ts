@@ -17,7 +17,7 @@ import { checkSeed } from "./seed-checks.ts";
 export interface CallReport extends CallNotes {
   call: string;
   capability?: string;
-  outcome: "right" | "wrong" | "missing";
+  outcome: "ok" | "error" | "missing";
 }
 
 /** What a check of a control protocol shows. */
@@ -98,7 +98,7 @@ async function checkCall(checker: ControlChecker, name: ControlCallName): Promis
 function reportOf(checker: ControlChecker, name: ControlCallName, isOffered: boolean): CallReport {
   const { wrong, unseen } = checker.notesOf(name);
   const { capability } = controlCalls[name] as { capability?: string };
-  const judged = wrong.length > 0 ? "wrong" : "right";
+  const judged = wrong.length > 0 ? "error" : "ok";
   return {
     call: checker.control.port.labelOf(name),
     ...(capability ? { capability } : {}),

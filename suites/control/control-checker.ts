@@ -11,7 +11,7 @@ import { operationById } from "../schedule/run/operation-by-id.ts";
 import { authorizationOf, type Role } from "../schedule/run/roles.ts";
 
 /** Something that a call does not do as the protocol says, and what to do about it. */
-export interface CallMistake {
+interface CallMistake {
   found: string;
   mend: string;
 }

@@ -16,7 +16,7 @@ const places = {
 };
 
 /** What a reading says of a link, in words. */
-export const describeReading = ({ status, state }: StatusReading): string =>
+const describeReading = ({ status, state }: StatusReading): string =>
   state === undefined ? `the status ${status}` : `a link that is ${JSON.stringify(state)}`;
 
 /** The changes that a log names, in words. */

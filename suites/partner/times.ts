@@ -21,7 +21,7 @@ export const times = {
   triedFor: 75,
   /** That may take so many times as long because this process was kept from running: two minutes at most. */
   slowestTrial: 1.6,
-  /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not told apart by then is named together. */
+  /** The choice of the platform that a failure depends on is looked for so long, by playing its scenario again: what is not distinguished by then is named together. */
   tracedFor: 20,
   /** Between two questions whether it has failed, which reads everything that was sent. */
   failureAskedEvery: 2,

@@ -5,7 +5,7 @@ import { rulesFor } from "./rules.ts";
 import { type CheckResult, checkSchemas, fallbackFor } from "./schema-check.ts";
 
 /** One place where an exchange breaks a requirement. */
-export interface ExchangeFinding extends Breach {
+interface ExchangeFinding extends Breach {
   requirement: string;
   exchange: Exchange;
 }

@@ -157,7 +157,7 @@ class ProfileCheck {
       if ((await this.#asker.ask(operation))?.response.status !== status) return;
     throw profileError(
       "urls.base_url",
-      `nothing of the API is at ${String(this.#target.urls.base_url)}: GET /countries and others answer ${status}, with and without a token; mend the path`,
+      `nothing of the API is at ${String(this.#target.urls.base_url)}: GET /countries and others answer ${status}, with and without a token; fix the path`,
     );
   }
 
@@ -178,7 +178,7 @@ class ProfileCheck {
       others.length > 0
         ? `${method} ${path} and all others that were tried answer 401`
         : `${method} ${path} answers 401`;
-    throw profileError(`credentials.${role}`, `the provider refuses it (${where}); mend it`);
+    throw profileError(`credentials.${role}`, `the provider refuses it (${where}); fix it`);
   }
 
   /** What else is never answered 401 to a right token; undefined where nothing is sure. */

@@ -313,9 +313,9 @@ const people = [
     ...invitation,
     at: "POST /partners/:partner/invitations",
     id: "invite",
-    summary: "Invite somebody of a partner: an administrator (partner), or a member",
+    summary: "Invite a person of a partner: an administrator (partner), or a member",
     may: "own",
-    audit: "invited somebody",
+    audit: "invited a person",
     takes: { role: optional(oneOf(["partner", "member"])) },
     act: async (call, { role = "partner" }) => ({ invitation: await invite(call, role, call.partner) }),
     page: (made, { partner }) => ({ page: invitationPage(partner, made.invitation) }),
@@ -351,7 +351,7 @@ const people = [
   action({
     at: "POST /accounts/:account/reset",
     id: "resetPassword",
-    summary: "Make a link by which somebody chooses a new password",
+    summary: "Make a link by which a person chooses a new password",
     may: "own",
     audit: "made a link for a new password",
     gives: secretLink,
@@ -370,7 +370,7 @@ const people = [
   action({
     at: "DELETE /accounts/:account/second-factor",
     id: "removeSecondFactor",
-    summary: "Remove the second factor of somebody who lost it",
+    summary: "Remove a lost second factor",
     may: "own",
     audit: "removed a second factor",
     gives: schemas.done,
@@ -380,7 +380,7 @@ const people = [
   action({
     at: "DELETE /accounts/:account",
     id: "endAccount",
-    summary: "End somebody's account, with its sessions and tokens",
+    summary: "End an account, with its sessions and tokens",
     may: "own",
     audit: "ended an account",
     gives: schemas.done,

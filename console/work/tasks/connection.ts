@@ -18,7 +18,7 @@ export async function connection({
   const look = async ([place, url]: [string, string]): Promise<[string, FoundWay]> => {
     const [found] = await diagnoseWays({ [place]: url });
     const says = found?.says ?? "";
-    return [place, found?.state === "wrong" ? { says: "", why: says } : { says, why: "" }];
+    return [place, found?.state === "error" ? { says: "", why: says } : { says, why: "" }];
   };
   const all = () => Promise.all(Object.entries(addresses).map(look));
   return Object.fromEntries(await withinPublicNetworks({ allowsPrivate }, all));

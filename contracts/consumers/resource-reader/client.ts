@@ -1,7 +1,7 @@
 import { call } from "../call.ts";
 
 /** A bookable resource; the specification shows only its title. */
-export interface Resource {
+interface Resource {
   title: string;
 }
 

@@ -1,5 +1,5 @@
 /** A change of a record, as the mirror keeps it. */
-export interface RecordChange {
+interface RecordChange {
   location: string;
   resource: string;
   id: string;

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /** One request that a torture server has to answer. */
-export interface TorturedRequest {
+interface TorturedRequest {
   /** Counts the requests that are tortured, from 1. */
   count: number;
   head: string;

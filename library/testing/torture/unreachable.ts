@@ -78,10 +78,7 @@ export const unreachables: Record<string, [open: () => Promise<Unreachable>, say
     () => certified({ from: year(2090), until: year(2091) }),
     /its certificate is not valid yet/,
   ],
-  "shows a certificate that nobody signed": [
-    () => certified({ isTrusted: false }),
-    /its certificate is signed by itself/,
-  ],
+  "shows a certificate that nobody signed": [() => certified({ isTrusted: false }), /its certificate is self-signed/],
   "shows a certificate of another name": [
     () => certified({ name: "other.example" }),
     /its certificate is for another host/,

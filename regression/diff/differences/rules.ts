@@ -38,7 +38,7 @@ const bound = <Name extends string>(name: Name, tighter: "raised" | "lowered") =
   }) as Record<`${Name}-${"raised" | "lowered" | "added" | "removed"}`, LevelPair>;
 
 /** What can change in a schema. */
-export const schemaChanges = {
+const schemaChanges = {
   "type-widened": wider,
   "type-narrowed": narrower,
   "type-changed": changed,

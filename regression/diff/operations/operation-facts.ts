@@ -32,7 +32,7 @@ export function compareOperationFacts(
   for (const change of missingFrom(before, after, "x-changes"))
     tell("webhook-occasion-added", `is now also sent when something is ${change}`, "x-changes");
   for (const part of missingFrom(before, after, "x-not-judged"))
-    tell("operation-no-longer-judged", `is no longer held against its ${part} schemas`, "x-not-judged");
+    tell("operation-no-longer-judged", `is no longer checked against its ${part} schemas`, "x-not-judged");
   if (canonical(listIn(before, "x-data-call")) !== canonical(listIn(after, "x-data-call"))) {
     tell("operation-data-call-changed", "names the Location of a data call in another way", "x-data-call");
   }

@@ -100,7 +100,7 @@ const referring = (name: string, schema: unknown): OpenApiObject => ({
 });
 const kinded = object({ kind: text }, { required: ["kind"] });
 const ofAnyKind = object({ kind: { enum: ["Cat", "Dog"] } });
-/** Forms that are told apart by their kind, in an answer or in a request. */
+/** Forms that are distinguished by their kind, in an answer or in a request. */
 const union = (
   forms: OpenApiObject,
   { mapping, isSent }: { mapping?: OpenApiObject; isSent?: true } = {},
@@ -1930,7 +1930,7 @@ export const smallChanges: SmallChange[] = [
     { webhooks: { a: { post: { responses: ok() } } } },
     { webhooks: { a: { post: { responses: ok() } }, b: { post: { responses: ok() } } } },
     { "webhook-added": C },
-    "nobody is subscribed to it",
+    "no address is subscribed to it",
   ],
   [
     "hook",

@@ -15,7 +15,7 @@ export const diskFiles: FileSource = {
     }
   },
   namesIn: (folder) => readdirSync(folder).toSorted(),
-  readText: (file) => readTextFile(file, { mend: "give an OpenAPI file or a specs folder", largest: largestDocument }),
+  readText: (file) => readTextFile(file, { fix: "give an OpenAPI file or a specs folder", largest: largestDocument }),
   join: (folder, name) => normalize(join(folder, name)),
   folderOf: dirname,
   isInside: (file, folder) => `${realPath(file)}${sep}`.startsWith(`${realPath(folder).replace(/[\\/]+$/, "")}${sep}`),

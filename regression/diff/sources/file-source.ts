@@ -1,5 +1,5 @@
 /** What stands at a path. */
-export type PathKind = "file" | "folder";
+type PathKind = "file" | "folder";
 
 /** Where the files of a version are read from: folders of this machine, a revision of a git repository, or addresses. Paths are as messages name them. */
 export interface FileSource {

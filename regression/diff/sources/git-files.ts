@@ -31,7 +31,7 @@ function ask(...args: string[]): string | undefined {
     if (/not a git repository/.test(String(stderr)))
       throw new UsageError("git: this folder is in no git repository; go into one, or give two files");
     if (/dubious ownership/.test(String(stderr)))
-      throw new UsageError("git: the repository belongs to somebody else; see git's safe.directory");
+      throw new UsageError("git: the repository belongs to another user; see git's safe.directory");
     return undefined;
   }
 }
@@ -78,11 +78,11 @@ export function gitFiles(revision: string): FileSource {
     namesIn: (folder) =>
       git("ls-tree", "-z", "--name-only", objectAt(folder)).toString("utf8").split("\0").filter(Boolean),
     readText: (file) => {
-      const mend = "give an OpenAPI file or a specs folder";
-      if (typeOf(file) !== "blob") throw new UsageError(`${file}: there is no such file in this revision; ${mend}`);
+      const fix = "give an OpenAPI file or a specs folder";
+      if (typeOf(file) !== "blob") throw new UsageError(`${file}: there is no such file in this revision; ${fix}`);
       const size = Number(ask("cat-file", "-s", objectAt(file)));
       if (size > largestDocument) throw tooLarge(file, size, largestDocument);
-      return decodeText(git("cat-file", "blob", objectAt(file)), file, { mend });
+      return decodeText(git("cat-file", "blob", objectAt(file)), file, { fix });
     },
     join: (folder, name) => posix.join(folder, name),
     folderOf: (file) => posix.dirname(file),

@@ -70,7 +70,7 @@ async function fetchText(address: string): Promise<string> {
     await response.body?.cancel();
     throw refuse(`it answers ${response.status}`);
   }
-  return decodeText(await bytesOf(response, address, refuse), address, { mend: "give JSON or YAML" });
+  return decodeText(await bytesOf(response, address, refuse), address, { fix: "give JSON or YAML" });
 }
 
 /** Reads a body up to the most that is read. */

@@ -66,7 +66,7 @@ export function requireRight(call: ApiCall, locationId: number, right: Right): v
 }
 
 /** Why a user lacks a right. */
-export function whyNot({ caller: { user }, world }: ApiCall, locationId: number, right: Right): string {
+function whyNot({ caller: { user }, world }: ApiCall, locationId: number, right: Right): string {
   if (user.systemOf === undefined) return `the user lacks the right to ${right} at Location ${locationId}`;
   if (right === "manage user rights") return "a system user may not manage user rights";
   const state = world.link(locationId, user.systemOf)?.state ?? "uninstalled";

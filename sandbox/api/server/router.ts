@@ -3,7 +3,7 @@ import type { Route } from "../call/behaviour.ts";
 import type { ServedSurface } from "../call/call.ts";
 
 /** A route together with where the specification puts it. */
-export interface PlacedRoute extends Route {
+interface PlacedRoute extends Route {
   method: string;
   segments: readonly string[];
 }

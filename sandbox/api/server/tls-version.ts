@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 const told = new WeakMap<IncomingMessage, string | undefined>();
 
 /** The header by which a proxy tells the version of TLS, as OpenSSL names it: TLSv1.2. */
-export const tlsHeader = "x-forwarded-tls-version";
+const tlsHeader = "x-forwarded-tls-version";
 
 /** Takes from a proxy's header what a request came by: the connection itself is the proxy's own. */
 export const believeProxy = (request: IncomingMessage): void => {

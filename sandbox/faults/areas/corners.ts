@@ -291,7 +291,7 @@ export const cornerFaults: Faults = {
       (call, locationId) =>
         isSystemUser(call) &&
         locationId === placeOf.second &&
-        call.world.link(locationId, call.caller.user.systemOf ?? 0)?.state === "pending",
+        call.world.link(locationId, call.caller.user.systemOf)?.state === "pending",
     ),
   ),
   "uninstalling from a second Location changes nothing": subtly(

@@ -90,7 +90,7 @@ export const installationStatusFaults: Faults = {
     handling("confirmInstallation", (handle) => (call) => {
       const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
       const answer = handle(call);
-      const link = call.world.link(salon_id ?? 0, application_id ?? 0);
+      const link = call.world.link(salon_id, application_id);
       if (link && link.grantedAt > link.createdAt)
         link.logs = link.logs.filter(({ status_to }) => status_to !== "active");
       return answer;

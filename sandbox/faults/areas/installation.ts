@@ -27,7 +27,7 @@ const namesDraft = ({ path, world }: ApiCall): boolean =>
 
 /** The link of a system user's application at a Location. */
 const linkOfSystemUser = ({ world, caller }: ApiCall, locationId: number): StoredLink | undefined =>
-  world.link(locationId, caller.user.systemOf ?? 0);
+  world.link(locationId, caller.user.systemOf);
 
 /** Whether a link has ended that was in a certain state. */
 const hasEndedFrom = (link: StoredLink | undefined, state: InstallState): boolean =>
@@ -37,7 +37,7 @@ const hasEndedFrom = (link: StoredLink | undefined, state: InstallState): boolea
 const confirmingEnded = (state: InstallState): BehaviourChange =>
   handling("confirmInstallation", (handle) => (call) => {
     const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
-    const link = call.world.link(salon_id ?? 0, application_id ?? 0);
+    const link = call.world.link(salon_id, application_id);
     if (link && hasEndedFrom(link, state)) link.state = "active";
     return handle(call);
   });
@@ -180,7 +180,7 @@ export const installationFaults: Faults = {
     allowing(
       "userMay",
       ({ operation, world, caller }, locationId) =>
-        operation === "listClients" && world.link(locationId, caller.user.systemOf ?? 0)?.state === "pending",
+        operation === "listClients" && world.link(locationId, caller.user.systemOf)?.state === "pending",
     ),
   ),
   "a client is served by its id without a link": subtly(

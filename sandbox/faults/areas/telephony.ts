@@ -51,7 +51,7 @@ export const telephonyFaults: Faults = {
       const { call, salon_id } = fieldsOf(body);
       const clients = world.collection("clients", Number(salon_id));
       const isKnown = clients.some(({ phone }) => phone === fieldsOf(call).caller_phone);
-      return { body: isKnown ? body : withCall(body, { client_id: Number(clients[0]?.id ?? 0) }) };
+      return { body: isKnown || !clients[0] ? body : withCall(body, { client_id: Number(clients[0].id) }) };
     }),
   ),
   "calls are saved before the integration is enabled": breaks("VOIP-6", savingBeforeEnabled),

@@ -28,7 +28,7 @@ const swapped = /^\d+ reads [0-3]$/;
 const valueOf = (place: RegExp) => at(place, empty, sign, letterCase, swapped);
 
 /** What the specification leaves open; the first row that applies tells why. */
-export const openPlaces: readonly OpenPlace[] = [
+const openPlaces: readonly OpenPlace[] = [
   {
     sentence: "Transitions: nothing is described that blocks a Location where a link is pending",
     applies: at(/^refuse-blocked from pending$/),
@@ -40,7 +40,7 @@ export const openPlaces: readonly OpenPlace[] = [
     onlyUnseen: true,
   },
   {
-    sentence: "Readings 15 and 34: a v3 token without the scope gets 401, 403 or 404; nobody else gets 403",
+    sentence: "Readings 15 and 34: a v3 token without the scope gets 401, 403 or 404; no other caller gets 403",
     applies: at(/^listResources 403/),
     onlyUnseen: true,
   },
@@ -57,8 +57,7 @@ export const openPlaces: readonly OpenPlace[] = [
     applies: at(/^refuse-[\w-]+ from uninstalled$/, /freezed/),
   },
   {
-    sentence:
-      "Authentication, rule 2: a system user is one application's; the fast application's is nobody that a profile names",
+    sentence: "Authentication, rule 2: a system user is one application's; no profile names the fast application's",
     applies: at(/^fast-install from /, /access/),
   },
   {
@@ -136,7 +135,7 @@ export const openPlaces: readonly OpenPlace[] = [
     applies: at(/^searchActivit\w+ 404$/),
   },
   {
-    sentence: "Errors > 401, 403, 404: which of them a data call for an unknown Location gets is not told",
+    sentence: "Errors > 401, 403, 404: which of them a data call for an unknown Location gets is not shown",
     applies: at(/^listClients 404$/, /→ 40[13]$/),
   },
   {
@@ -152,7 +151,7 @@ export const openPlaces: readonly OpenPlace[] = [
     applies: valueOf(/^listCalls \/data\/\*/),
   },
   {
-    sentence: "Limits > the numbers of the v3 policy are not shown; reading 26: how the platform counts is not told",
+    sentence: "Limits > the numbers of the v3 policy are not shown; reading 26: how the platform counts is not shown",
     applies: at(/^listResources 200 RateLimit-Policy$/, /first number$/),
   },
 ];

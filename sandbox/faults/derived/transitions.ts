@@ -49,7 +49,7 @@ function forbiddenStates({ to, not }: Transition, from: InstallState): InstallSt
 /** Refuses data calls at links whose last change was a certain one. */
 const withoutAccess = (from: InstallState, to: InstallState): BehaviourChange =>
   forbidding("userMay", (call, subject) => {
-    const last = call.world.link(subject, call.caller.user.systemOf ?? 0)?.logs.at(-1);
+    const last = call.world.link(subject, call.caller.user.systemOf)?.logs.at(-1);
     return isSystemUser(call) && last?.status_from === from && last.status_to === to;
   });
 

@@ -1,7 +1,7 @@
 import type { Place } from "../../../specs/places.ts";
 
 /** What stands for a field that is left out. */
-export const missing = Symbol("missing");
+const missing = Symbol("missing");
 
 /** One way in which the value of a place can be wrong. */
 export interface WrongValue {

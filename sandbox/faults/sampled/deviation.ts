@@ -44,7 +44,7 @@ export interface Deviation {
 /** Plants a deviation where a trigger holds. */
 export type Plant = (planting: Planting) => BehaviourChange;
 
-export interface Planting {
+interface Planting {
   trigger: Trigger;
   /** Is called whenever something is changed that would have been right. */
   onShown: OnShown;
@@ -59,8 +59,7 @@ const comparable = ({ status, headers = {}, body, bytes }: ApiReply) => ({
 });
 
 /** Whether two replies say the same. */
-export const isSameReply = (a: ApiReply, b: ApiReply): boolean =>
-  a === b || isDeepStrictEqual(comparable(a), comparable(b));
+const isSameReply = (a: ApiReply, b: ApiReply): boolean => a === b || isDeepStrictEqual(comparable(a), comparable(b));
 
 /** Changes the replies of an operation where a trigger holds. */
 export const replyWhen =

@@ -6,7 +6,7 @@ import type { StoredLink } from "../../world/state.ts";
 import { applicationIn, askedBy, collectionOf, linkIn, locationIn } from "./call-facts.ts";
 
 /** Whether something has a level of a factor; made once for each sandbox, since it may count. */
-export type Level<T> = () => (subject: T) => boolean;
+type Level<T> = () => (subject: T) => boolean;
 
 /** One circumstance of a call or of a webhook, and the levels that it can have. */
 export interface Factor<T> {

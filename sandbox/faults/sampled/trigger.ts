@@ -16,7 +16,7 @@ export interface Trigger {
 }
 
 /** What kind of circumstance a trigger is. */
-export const triggerKinds = ["pair", "triple", "size", "age", "occasion"] as const;
+const triggerKinds = ["pair", "triple", "size", "age", "occasion"] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
 
 /** The factors that a trigger of one kind is drawn from; those of a pair or a triple are any. */

@@ -193,11 +193,7 @@ const idsIn = (value: unknown): (string | number)[] => {
 };
 
 /** Ids that some Events seem to have and others not, the rarest first: a rare one shows most. */
-export function idsSeenIn(
-  items: readonly Item[],
-  filter: string,
-  { service_id }: Partial<Fixtures>,
-): (string | number)[] {
+function idsSeenIn(items: readonly Item[], filter: string, { service_id }: Partial<Fixtures>): (string | number)[] {
   const fixture = filter === "service_ids" && service_id !== undefined ? [service_id] : [];
   const own = items.map((item) => (fieldNames[filter] ?? []).flatMap((name) => idsIn(item[name])));
   const counts = new Map<string | number, number>();

@@ -22,7 +22,7 @@ const needs: readonly Need[] = [
 const needsToInstall: readonly Need[] = [...freshInstallation, ...needs];
 
 /** The Locations that connected an application. */
-export const locationList = (world: World, owner = world.fixture("application_id")): DrivenList => ({
+const locationList = (world: World, owner = world.fixture("application_id")): DrivenList => ({
   kind: connectedLocationKind,
   owner,
   base: {},

@@ -30,7 +30,7 @@ export const queryOf = (filter: Filter): (readonly [string, string])[] =>
 const largePage = 100;
 
 /** How a list is read. */
-export interface Reading {
+interface Reading {
   size?: number | undefined;
   /** How many pages are read at most. */
   maxPages?: number;
@@ -39,7 +39,7 @@ export interface Reading {
 }
 
 /** The size of pages that a list is asked for where it does not matter; one that refused a large page gets small ones. */
-export const usualSize = ({ facts }: World, { kind }: DrivenList): number =>
+const usualSize = ({ facts }: World, { kind }: DrivenList): number =>
   facts.model.constants.smallPages.has(kind.operation) ? smallestCap : largePage;
 
 /** Reads a list until it has ended, or until everything that is known to be there has come. Returns the last response. */

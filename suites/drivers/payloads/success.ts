@@ -6,7 +6,7 @@ import { type ExampleChoice, exampleRequest } from "./example-requests.ts";
 export const isSuccess = ({ response }: Exchange): boolean => response.status < 400;
 
 /** Why an operation without a known payload cannot be judged. */
-export const lacksPayload = (operation: string, { response }: Exchange): Untestable =>
+const lacksPayload = (operation: string, { response }: Exchange): Untestable =>
   new Untestable(`${operation} answers ${response.status}; an overlay can supply its payload`);
 
 /** Sends the request of an overlay's example; the proof goes on only if it succeeds. */

@@ -57,7 +57,7 @@ export class Certifier {
   readonly undone: Undone;
   readonly prompter: Prompter;
   readonly readings: Readings;
-  /** Lifecycle events are told apart by their order alone. */
+  /** Lifecycle events are distinguished by their order alone. */
   readonly endings = new Turns();
   #records = 0;
   #calls = 0;

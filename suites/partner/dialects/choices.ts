@@ -62,7 +62,7 @@ export const choices = {
     values: ["as they happened", "reversed"],
   },
   "seconds until a lifecycle event": {
-    open: "reading 4: when a lifecycle event is sent is not told",
+    open: "reading 4: when a lifecycle event is sent is not shown",
     values: ["0", "0.4", "1.2"],
   },
   "content type of answers": {

@@ -128,7 +128,7 @@ test("a cursor of the certifier comes back changed unless it is escaped and its 
 });
 
 test("the page on certification lists every choice", () => {
-  const page = readFileSync(packageFile("docs/certification.md"), "utf8");
+  const page = readFileSync(packageFile("docs/certification-reference.md"), "utf8");
   const rows = choiceNames.map((name) => {
     const { values, open } = choices[name];
     return `| ${name} | ${values.map((value) => `\`${value}\``).join(", ")} | ${open} |`;

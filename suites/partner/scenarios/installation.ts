@@ -66,7 +66,7 @@ function unreached({ context, requests }: Certifier): string {
   if (!context.network.isRemote || requests.length > 0) return "";
   const [refusal] = context.handshakeRefusals;
   const handshakes = refusal ? `; TLS handshakes failed (${refusal}): does it trust the certificate?` : "";
-  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or mend the addresses that it was told${handshakes}`;
+  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or fix the addresses that it was told${handshakes}`;
 }
 
 /** The first installation, and a second Location. */

@@ -9,13 +9,14 @@ import { type Discriminator, discriminatorOf, formName, heirsByName } from "./di
 export function compareDiscriminators(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [discriminatorOf(old, context.old), discriminatorOf(fresh, context.new)];
   const tell: TellOfDiscriminator = (name, says, names = []) => context.tell(name, says, "discriminator", names);
-  if (!before && after) tell("discriminator-added", `is now told apart by ${after.propertyName}`, [after.propertyName]);
+  if (!before && after)
+    tell("discriminator-added", `is now distinguished by ${after.propertyName}`, [after.propertyName]);
   if (before && !after)
-    tell("discriminator-removed", `is no longer told apart by ${before.propertyName}`, [before.propertyName]);
+    tell("discriminator-removed", `is no longer distinguished by ${before.propertyName}`, [before.propertyName]);
   if (!before || !after) return;
   const [oldName, newName] = [before.propertyName, after.propertyName];
   if (oldName !== newName)
-    tell("discriminator-changed", `is now told apart by ${newName} instead of ${oldName}`, [oldName, newName]);
+    tell("discriminator-changed", `is now distinguished by ${newName} instead of ${oldName}`, [oldName, newName]);
   compareValues(before, after, tell, (oldReference, newReference) => {
     const [oldForm, newForm] = [formOf(oldReference, old, context.old), formOf(newReference, fresh, context.new)];
     return oldForm !== undefined && newForm !== undefined && effectBetween(context, oldForm, newForm) === "none";
@@ -51,7 +52,7 @@ function compareValues(
     const newReference = newForms.get(value);
     if (newReference === undefined) {
       if (!after.listed.has(value))
-        tell("discriminator-value-removed", `is no longer told apart by the value "${value}"`);
+        tell("discriminator-value-removed", `is no longer distinguished by the value "${value}"`);
     } else if (formName(oldReference) !== formName(newReference) && !isSameForm(oldReference, newReference)) {
       const says = `now means ${formName(newReference)} by "${value}" instead of ${formName(oldReference)}`;
       tell("discriminator-value-changed", says);
@@ -59,7 +60,7 @@ function compareValues(
   }
   for (const value of newForms.keys())
     if (!oldForms.has(value) && !before.listed.has(value))
-      tell("discriminator-value-added", `is now also told apart by the value "${value}"`);
+      tell("discriminator-value-added", `is now also distinguished by the value "${value}"`);
 }
 
 /** The schema that a mapping names, by a reference or by its name alone. */

@@ -6,7 +6,7 @@ import { extendPath, pairsIn, type SchemaPair, type SchemaPairChild, stepsOf, ty
 import { createUsage } from "./usage.ts";
 
 /** The value whose schemas were compared. */
-export interface ReportedValue {
+interface ReportedValue {
   /** Its name, as sentences begin with it. */
   about: string;
   names: readonly string[];

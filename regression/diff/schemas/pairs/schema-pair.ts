@@ -2,7 +2,7 @@ import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { DocumentPlace } from "../../documents/place.ts";
 
 /** One change between two schemas; `says` goes on after the name of the value. */
-export interface SchemaChange {
+interface SchemaChange {
   name: SchemaChangeName;
   says: string;
   old: DocumentPlace;

@@ -7,12 +7,12 @@ import type { EvidenceOf } from "./evidence.ts";
 import { marks, namedLink } from "./parts.ts";
 
 /** What a subject has to fix, first what everything else rests on, each with what shows it. */
-export function mending({ results }: RunRecord, evidence: EvidenceOf): Markup | undefined {
+export function fixing({ results }: RunRecord, evidence: EvidenceOf): Markup | undefined {
   const fixes = fixesIn(results);
   if (fixes.length === 0) return undefined;
   const contentOf = results.kind === "partner" ? evidence : summary;
   return markup`<p class="lead">${leads[results.kind]}</p>
-<ol class="mends">${fixes.map(({ first, also }) => item(first, markup`${contentOf(first)}${also.length > 0 && sameCause(also)}`))}</ol>`;
+<ol class="fixes">${fixes.map(({ first, also }) => item(first, markup`${contentOf(first)}${also.length > 0 && sameCause(also)}`))}</ol>`;
 }
 
 /** What probably breaks for the same cause, by name. */
