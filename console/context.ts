@@ -25,6 +25,13 @@ export interface OpenIdProvider {
   name: string;
 }
 
+/** Where mail is handed over, and whom it is from. */
+export interface MailSettings {
+  /** smtp://user:password@host:587, or smtps://…:465. */
+  url: string;
+  from: string;
+}
+
 /** How a console was started. */
 export interface ConsoleSettings {
   /** The address that people reach it at, without a slash at the end. */
@@ -45,6 +52,8 @@ export interface ConsoleSettings {
   /** The name servers that are asked, where they are not the machine's. */
   nameServers?: readonly string[] | undefined;
   openId?: OpenIdProvider | undefined;
+  /** Where mail is handed over; without it, none is sent. */
+  mail?: MailSettings | undefined;
   /** What passwords cost to try, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }

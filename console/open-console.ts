@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.ts";
 import { printable } from "../base/printable.ts";
 import { resealSecondFactors } from "./accounts/second-factor.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
-import { resealHooks } from "./partners/hooks.ts";
+import { resealWebhooks } from "./messages/webhooks.ts";
 import { resealPartners } from "./partners/partners.ts";
 import { claimSetting, writeSetting } from "./partners/settings.ts";
 import { resealSigningKeys } from "./partners/signing.ts";
@@ -94,7 +94,7 @@ async function resealAll(context: ConsoleContext): Promise<void> {
     await resealPartners(context),
     await resealSnapshots(context),
     await resealProviders(context),
-    await resealHooks(context),
+    await resealWebhooks(context),
     await resealSigningKeys(context),
     await resealSecondFactors(context),
   ];

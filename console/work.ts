@@ -10,6 +10,7 @@ export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"
   platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
   atOnce: number;
+  mail?: ConsoleSettings["mail"];
 }
 
 /** A worker that goes on until it is stopped. */
@@ -21,7 +22,7 @@ export interface RunningWorker {
 
 /** Starts one worker more, on this machine. */
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
-  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce } = options;
+  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail } = options;
   if (!env.DATABASE_URL)
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
@@ -34,6 +35,7 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
     platformPorts,
     platformPlace,
     lease,
+    mail,
   };
   const { openConsole } = await import("./open-console.ts");
   const { startWorker } = await import("./work/worker.ts");

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { requirePackages } from "../../base/optional-packages.ts";
-import type { OpenIdProvider } from "../../console/context.ts";
+import type { MailSettings, OpenIdProvider } from "../../console/context.ts";
 import type { serveConsole } from "../../console/serve.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -29,6 +29,7 @@ const judgingOf = (options: JudgingOptions, io: Io) => ({
   platformPlace: platformPlaceOf(options),
   lease: options.lease,
   atOnce: options.jobs,
+  mail: mailOf(io.env),
   env: io.env,
   log: (line: string) => void io.stderr.write(`assay: ${line}\n`),
 });
@@ -46,6 +47,17 @@ function openIdOf(env: Io["env"]): OpenIdProvider | undefined {
     throw new UsageError("ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_ID and ASSAY_OIDC_CLIENT_SECRET");
   requirePackages(["the console's sign-in by OpenID Connect"]);
   return { issuer, clientId, clientSecret, name: env.ASSAY_OIDC_NAME ?? new URL(issuer).host };
+}
+
+/** Where the environment says that mail is handed over. */
+function mailOf({ ASSAY_SMTP_URL: url, ASSAY_MAIL_FROM: from }: Io["env"]): MailSettings | undefined {
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new UsageError("ASSAY_SMTP_URL: give an address such as smtp://user:password@mail.example.com:587");
+  if (!from || /[\r\n]/.test(from) || !from.includes("@"))
+    throw new UsageError("ASSAY_MAIL_FROM: give the address that mail comes from, such as assay@market.example");
+  requirePackages(["the console's mail"]);
+  return { url, from };
 }
 
 /** Serves the console until it is interrupted. */

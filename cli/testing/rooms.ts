@@ -80,7 +80,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["queue/"],
     ["context.ts"],
     ["accounts/"],
-    ["partners/"],
+    ["partners/", "messages/"],
     ["watch/"],
     ["runs/"],
     ["work/"],

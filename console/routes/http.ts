@@ -10,6 +10,8 @@ import { countUse, inTurn, networkOf, takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
 import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
+import { deliveryById } from "../messages/outbox.ts";
+import { webhookById } from "../messages/webhooks.ts";
 import { renderPage } from "../pages/layout.ts";
 import { contestById } from "../partners/contests.ts";
 import { findPartner, partnerById } from "../partners/partners.ts";
@@ -180,6 +182,12 @@ async function createCall(
     get contest() {
       return about.contest ?? missing();
     },
+    get hook() {
+      return about.hook ?? missing();
+    },
+    get delivery() {
+      return about.delivery ?? missing();
+    },
     owner: about.partner,
     isSignedIn: actor !== undefined,
     address,
@@ -217,13 +225,15 @@ async function findSubject(
   const account = await named("account", (id) => accountById(database, id));
   const invitation = await named("invitation", (id) => invitationById(database, id));
   const contest = await named("contest", (id) => contestById(database, id));
-  const owner = (run ?? account ?? invitation ?? contest)?.partner_id;
+  const hook = await named("hook", (id) => webhookById(database, id));
+  const delivery = await named("delivery", (id) => deliveryById(database, id));
+  const owner = (run ?? account ?? invitation ?? contest ?? hook ?? delivery)?.partner_id;
   const partner =
     (await named("partner", (slug) => findPartner(database, slug.replace(/\.svg$/, "")))) ??
     (owner ? await partnerById(database, owner) : undefined);
   const isOwn = actor !== undefined && (isOperator(actor) || (partner && partner.id === actor.partnerId));
   if (may === "own" && !isOwn) throw notThere();
-  return { partner, run, provider, account, invitation, contest };
+  return { partner, run, provider, account, invitation, contest, hook, delivery };
 }
 
 async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {

@@ -2,12 +2,12 @@ import { statementOf } from "../../../reports/certificate/statement.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
+import { readEvents } from "../../messages/events.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
 import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
 import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
 import { listContests } from "../../partners/contests.ts";
-import { readEvents } from "../../partners/events.ts";
 import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
 import {
   createPartner,
