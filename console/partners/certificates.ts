@@ -52,7 +52,7 @@ export async function issueFor(
   partner: Partner,
   { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: RunSnapshot },
 ): Promise<KeptCertificate> {
-  const { claims, version, requirements } = facts;
+  const { claims, version, requirements, environment } = facts;
   const set = loadRequirementSets().find(({ digest }) => digest === requirements.digest);
   if (!set)
     throw new ConsoleRefusal(
@@ -61,7 +61,15 @@ export async function issueFor(
     );
   const issued = await databaseTime(sql);
   const envelope = issueCertificate(
-    { results, profile: secrets.text, claims, version, issued, waivers: waiversIn(JSON.parse(results) as Results) },
+    {
+      results,
+      profile: secrets.text,
+      claims,
+      version,
+      environment,
+      issued,
+      waivers: waiversIn(JSON.parse(results) as Results),
+    },
     await currentKey(context, sql),
     set,
   );
@@ -111,7 +119,8 @@ export function needsCertificate(latest: KeptCertificate | undefined, judged: Ju
   const isSame =
     subject[1]?.digest.sha256 === judged.profile &&
     specification?.name === `${judged.suite.name} ${judged.suite.version}` &&
-    `sha256:${requirements?.digest.sha256}` === judged.requirements.digest;
+    `sha256:${requirements?.digest.sha256}` === judged.requirements.digest &&
+    predicate.environment === judged.environment;
   return !isSame;
 }
 

@@ -128,9 +128,16 @@ export const listed = object({
   revision: text,
   suite: orNull(text),
   waivers: { type: "array", items: object({ id: text, reason: text, until: text }) },
+  environment: { enum: ["production", "development", null] },
   certified_since: time,
   issued_at: time,
   expires_at: time,
+});
+
+export const ownedHost = object({
+  host: text,
+  how: { enum: ["file", "dns", null], description: "How it was proved to be the partner's; null where it was not." },
+  proved_at: orNull(time),
 });
 
 /** What became of a requirement for one partner. */

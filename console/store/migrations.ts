@@ -339,4 +339,14 @@ CREATE INDEX ON assay.deliveries (due_at) WHERE state = 'waiting';
 CREATE INDEX ON assay.deliveries (webhook_id, id DESC);
 CREATE INDEX ON assay.deliveries (account_id, id DESC);
 `,
+  `
+-- Addresses of applications that were proved to be their partner's.
+CREATE TABLE assay.owned_hosts (
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  host text NOT NULL,
+  how text NOT NULL CHECK (how IN ('file', 'dns')),
+  proved_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (partner_id, host)
+);
+`,
 ];
