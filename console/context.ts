@@ -1,3 +1,4 @@
+import type { Log } from "./log.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Database } from "./store/database.ts";
 import type { PasswordCost } from "./vault/passwords.ts";
@@ -30,6 +31,12 @@ export interface MailSettings {
   /** smtp://user:password@host:587, or smtps://…:465. */
   url: string;
   from: string;
+}
+
+/** An address of this machine, and a port of it. */
+export interface ListenAddress {
+  host: string;
+  port: number;
 }
 
 /** How a console was started. */
@@ -67,5 +74,5 @@ export interface ConsoleContext {
   /** The folder of the data. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
-  log: (line: string) => void;
+  log: Log;
 }

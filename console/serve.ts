@@ -1,10 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
-import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.ts";
 import { urlSetting } from "./messages/deliver.ts";
 import { mailSetting } from "./messages/outbox.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { serveOperations } from "./operations.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
 import { writeSetting } from "./partners/settings.ts";
 import { createApp } from "./routes/app.ts";
@@ -25,6 +26,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   atOnce: number;
   openId?: ConsoleSettings["openId"];
   mail?: ConsoleSettings["mail"];
+  metricsAt?: ListenAddress | undefined;
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
   nameServers?: ConsoleSettings["nameServers"];
@@ -84,6 +86,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
   settings.publicUrl ||= url;
   await writeSetting(context.database, urlSetting, settings.publicUrl);
   await writeSetting(context.database, mailSetting, settings.mail !== undefined);
+  const operations = options.metricsAt && (await serveOperations(context, options.metricsAt));
   const worker = options.atOnce > 0 ? await startWorker(context, { atOnce: options.atOnce }) : undefined;
   const token = await inviteFirstOperator(context.database);
   return {
@@ -95,6 +98,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
         server.close(closed);
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
+      operations?.close();
       await worker?.stop();
       await opened.close();
     },

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.ts";
 import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
@@ -11,6 +11,7 @@ export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"
   lease: number;
   atOnce: number;
   mail?: ConsoleSettings["mail"];
+  metricsAt?: ListenAddress | undefined;
 }
 
 /** A worker that goes on until it is stopped. */
@@ -22,7 +23,7 @@ export interface RunningWorker {
 
 /** Starts one worker more, on this machine. */
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
-  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail } = options;
+  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail, metricsAt } = options;
   if (!env.DATABASE_URL)
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
@@ -41,11 +42,14 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
   const { startWorker } = await import("./work/worker.ts");
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
+  const { serveOperations } = await import("./operations.ts");
+  const operations = metricsAt && (await serveOperations(context, metricsAt));
   const worker = await startWorker(context, { atOnce });
   return {
     id: worker.id,
     context,
     async close() {
+      operations?.close();
       await worker.stop();
       await opened.close();
     },

@@ -78,6 +78,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["store/"],
     ["vault/"],
     ["queue/"],
+    ["log.ts"],
     ["context.ts"],
     ["accounts/"],
     ["partners/", "messages/"],
@@ -86,6 +87,6 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["work/"],
     ["pages/"],
     ["routes/"],
-    ["serve.ts", "work.ts", "prune.ts", "open-console.ts", "task-process.ts"],
+    ["serve.ts", "work.ts", "prune.ts", "open-console.ts", "operations.ts", "task-process.ts"],
   ],
 };

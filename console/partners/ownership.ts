@@ -73,10 +73,9 @@ export async function proveHost(
   partner: Partner,
   host: string,
 ): Promise<OwnedHost> {
-  const urls = Object.values(addressesIn((partner.profile_shown ?? {}) as Partial<WrittenPartnerProfile>))
-    .map((url) => filledAddress(url))
-    .filter((url) => URL.canParse(url) && new URL(url).host === host);
-  const [url] = urls;
+  const url = Object.values(addressesIn((partner.profile_shown ?? {}) as Partial<WrittenPartnerProfile>))
+    .map((written) => filledAddress(written))
+    .find((filled) => URL.canParse(filled) && new URL(filled).host === host);
   if (!url) throw new ConsoleRefusal("bad-input", "the profile has no such address; save it first", "host");
   const token = ownershipToken(partner);
   const file = await readFile(context, new URL(ownershipPath, url).href);

@@ -1,3 +1,6 @@
+/** Steps that took something away, after which an assay that does not know them cannot work. */
+export const breaking: ReadonlySet<number> = new Set([4]);
+
 /** The schema, step by step; a step that was released is never changed, only followed by another. */
 export const migrations: readonly string[] = [
   `

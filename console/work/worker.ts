@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { HarnessError, UsageError } from "../../base/errors.ts";
 import type { ConsoleContext } from "../context.ts";
+import { withLogFacts } from "../log.ts";
 import { deliverDue } from "../messages/deliver.ts";
 import { announceAgain } from "../messages/outbox.ts";
 import { followNetworks } from "../partners/networks.ts";
@@ -112,13 +113,14 @@ async function attempt(
   signal: AbortSignal,
   measure: () => Promise<Measured>,
 ): Promise<void> {
-  const measured = await measure().catch((error: Error): Measured => {
+  const measured = await withLogFacts({ run: run.id }, measure).catch((error: Error): Measured => {
     if (signal.aborted) return { whyNot: "it was interrupted", isOurs: true };
     if (error instanceof UsageError) return { whyNot: error.message };
-    context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`);
+    context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`, "error", { run: run.id });
     if (error instanceof JudgeStopped) return { whyNot: error.message, hasStoppedJudge: true };
     return { whyNot: `assay itself failed: ${error.message}` };
   });
+  context.log(`run ${run.id}, attempt ${run.attempt}, is over`, "info", { run: run.id });
   if ("whyNot" in measured) await retrying(() => abandonAttempt(context, run, measured));
 }
 
