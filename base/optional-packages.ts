@@ -12,6 +12,7 @@ export const optionalPackages = {
   "assay sandbox --tls": ["selfsigned"],
   "the console": ["hono", "@hono/node-server", "pg-boss"],
   "the console's sign-in by OpenID Connect": ["openid-client"],
+  "the console's mail": ["nodemailer"],
   "the console's embedded database": ["@electric-sql/pglite"],
   "the console on PostgreSQL": ["pg"],
 } as const;

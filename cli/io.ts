@@ -17,6 +17,8 @@ export interface Io {
   isExecRefused?: boolean;
   /** Whether a target may only be read, whatever its profile allows. */
   isReadOnly?: boolean;
+  /** The settings that a command of the service was started with, as it prints them. */
+  settings?: readonly string[];
   /** Takes secrets out of everything that is printed; commands tell it those that they read. */
   redaction: Redaction;
   /** Paints what goes to standard output. */

@@ -8,6 +8,7 @@ import { exits } from "./exits.ts";
 import type { Io, ProgramIo } from "./io.ts";
 import { addCommands } from "./program.ts";
 import { redactedIo } from "./redacted-io.ts";
+import { takeSettings } from "./service-settings.ts";
 
 /** The whole program: arguments in, exit code out. It touches nothing of its process but what `io` hands over. */
 export async function main(args: readonly string[], started: ProgramIo): Promise<number> {
@@ -40,8 +41,13 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
       const command = given.at(-1) as Command;
       refuseEmpty(command);
       const { exec } = command.opts<{ exec?: boolean }>();
+      const settings = takeSettings(command, io);
       // Commander puts itself last; a command gets its surroundings there.
-      code = await action(...given.slice(0, -1), exec === false ? { ...io, isExecRefused: true } : io);
+      code = await action(...given.slice(0, -1), {
+        ...io,
+        ...(exec === false ? { isExecRefused: true } : {}),
+        ...(settings ? { env: settings.env, settings: settings.lines } : {}),
+      });
     };
   addCommands(program, does, main);
   await program.parseAsync(args, { from: "user" });

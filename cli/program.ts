@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../base/durations.ts";
 import { hasFormat, momentOf } from "../base/formats.ts";
+import { logFormats, logLevels } from "../console/log.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { differenceLevels } from "../regression/diff/differences/rules.ts";
@@ -569,6 +570,17 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
         "applications may be in private networks; the default where the console is on loopback without a public address, and for its workers",
       )
       .option("--no-allow-private", "applications may not be in private networks")
+      .option(
+        "--metrics-listen <address:port>",
+        "serve /metrics, /livez and /readyz there, for the operator's machines",
+      )
+      .addOption(new Option("--log-format <format>", "how the log is written").choices(logFormats).default("text"))
+      .addOption(new Option("--log-level <level>", "what is written of the log").choices(logLevels).default("warning"))
+      .option(
+        "--settings <file>",
+        "file of settings, NAME=value a line; variables of the environment go before it, and options before both",
+      )
+      .option("--check-config", "check the settings, print them without secrets, and end")
       .option("--json", "print one line of JSON once it runs")
       .action(does(async () => (await import("./commands/serve.ts"))[action]));
 

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { startSandbox } from "../library/start-sandbox.ts";
-import { deliverEvent } from "./partners/hooks.ts";
+import { sendToWebhook } from "./messages/webhooks.ts";
 import { readSecrets } from "./partners/partners.ts";
 import { runById } from "./runs/runs.ts";
 import type { Sql } from "./store/database.ts";
@@ -518,10 +518,7 @@ const attacks: Record<string, () => Promise<void>> = {
     const inside = await startMachine(200);
     const outside = await startMachine(307, { location: inside.url });
     const { json } = await operator.api<{ id: string }>("POST", "/hooks", { url: outside.url });
-    const [event] = await sql<{ id: number }>(
-      "INSERT INTO assay.events (kind, why) VALUES ('x', 'x') RETURNING id::int",
-    );
-    await expect(deliverEvent(served.context, json.id, event?.id ?? 0)).rejects.toThrow("307");
+    expect(await sendToWebhook(served.context, json.id, { id: "msg_1", body: "{}" })).toBe("307");
     expect([outside.asked(), inside.asked()]).toEqual([1, 0]);
     await operator.api("DELETE", `/hooks/${json.id}`);
     inside.close();

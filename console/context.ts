@@ -1,3 +1,4 @@
+import type { Log } from "./log.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Database } from "./store/database.ts";
 import type { PasswordCost } from "./vault/passwords.ts";
@@ -25,6 +26,19 @@ export interface OpenIdProvider {
   name: string;
 }
 
+/** Where mail is handed over, and whom it is from. */
+export interface MailSettings {
+  /** smtp://user:password@host:587, or smtps://…:465. */
+  url: string;
+  from: string;
+}
+
+/** An address of this machine, and a port of it. */
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
 /** How a console was started. */
 export interface ConsoleSettings {
   /** The address that people reach it at, without a slash at the end. */
@@ -45,6 +59,8 @@ export interface ConsoleSettings {
   /** The name servers that are asked, where they are not the machine's. */
   nameServers?: readonly string[] | undefined;
   openId?: OpenIdProvider | undefined;
+  /** Where mail is handed over; without it, none is sent. */
+  mail?: MailSettings | undefined;
   /** What passwords cost to try, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }
@@ -58,5 +74,5 @@ export interface ConsoleContext {
   /** The folder of the data. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
-  log: (line: string) => void;
+  log: Log;
 }

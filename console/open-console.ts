@@ -1,8 +1,8 @@
 import { UsageError } from "../base/errors.ts";
-import { printable } from "../base/printable.ts";
 import { resealSecondFactors } from "./accounts/second-factor.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
-import { resealHooks } from "./partners/hooks.ts";
+import type { Log } from "./log.ts";
+import { resealWebhooks } from "./messages/webhooks.ts";
 import { resealPartners } from "./partners/partners.ts";
 import { claimSetting, writeSetting } from "./partners/settings.ts";
 import { resealSigningKeys } from "./partners/signing.ts";
@@ -22,7 +22,7 @@ export interface ConsolePlace {
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
   settings: ConsoleSettings;
-  log: (line: string) => void;
+  log: Log;
 }
 
 /** A console whose database is open. */
@@ -43,9 +43,7 @@ export async function openConsole(place: ConsolePlace): Promise<OpenConsole> {
   });
 }
 
-async function open({ folder, env, settings, log: write }: ConsolePlace): Promise<OpenConsole> {
-  // Words of subjects may stand in it: they must not move the cursor of a terminal, nor look like a line of their own.
-  const log = (text: string) => write(text.split("\n").map(printable).join("\n  "));
+async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
   const seal = createSeal(readKeys(folder, env));
   const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
   try {
@@ -94,10 +92,10 @@ async function resealAll(context: ConsoleContext): Promise<void> {
     await resealPartners(context),
     await resealSnapshots(context),
     await resealProviders(context),
-    await resealHooks(context),
+    await resealWebhooks(context),
     await resealSigningKeys(context),
     await resealSecondFactors(context),
   ];
   const all = counts.reduce((sum, count) => sum + count);
-  if (all > 0) context.log(`${all} secrets are sealed with the new key; the previous one can go`);
+  if (all > 0) context.log(`${all} secrets are sealed with the new key; the previous one can go`, "info");
 }

@@ -1,9 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
-import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.ts";
+import { urlSetting } from "./messages/deliver.ts";
+import { mailSetting } from "./messages/outbox.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { serveOperations } from "./operations.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
+import { writeSetting } from "./partners/settings.ts";
 import { createApp } from "./routes/app.ts";
 import { startWorker } from "./work/worker.ts";
 
@@ -21,6 +25,8 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
   openId?: ConsoleSettings["openId"];
+  mail?: ConsoleSettings["mail"];
+  metricsAt?: ListenAddress | undefined;
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
   nameServers?: ConsoleSettings["nameServers"];
@@ -53,6 +59,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     platformPlace: options.platformPlace,
     lease,
     openId: options.openId,
+    mail: options.mail,
     passwordCost: options.passwordCost,
     silence: options.silence,
     nameServers: options.nameServers,
@@ -77,6 +84,9 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
   const { port: bound } = server.address() as AddressInfo;
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
   settings.publicUrl ||= url;
+  await writeSetting(context.database, urlSetting, settings.publicUrl);
+  await writeSetting(context.database, mailSetting, settings.mail !== undefined);
+  const operations = options.metricsAt && (await serveOperations(context, options.metricsAt));
   const worker = options.atOnce > 0 ? await startWorker(context, { atOnce: options.atOnce }) : undefined;
   const token = await inviteFirstOperator(context.database);
   return {
@@ -88,6 +98,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
         server.close(closed);
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
+      operations?.close();
       await worker?.stop();
       await opened.close();
     },

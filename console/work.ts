@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.ts";
 import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
@@ -10,6 +10,8 @@ export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"
   platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
   atOnce: number;
+  mail?: ConsoleSettings["mail"];
+  metricsAt?: ListenAddress | undefined;
 }
 
 /** A worker that goes on until it is stopped. */
@@ -21,7 +23,7 @@ export interface RunningWorker {
 
 /** Starts one worker more, on this machine. */
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
-  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce } = options;
+  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail, metricsAt } = options;
   if (!env.DATABASE_URL)
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
@@ -34,16 +36,20 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
     platformPorts,
     platformPlace,
     lease,
+    mail,
   };
   const { openConsole } = await import("./open-console.ts");
   const { startWorker } = await import("./work/worker.ts");
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
+  const { serveOperations } = await import("./operations.ts");
+  const operations = metricsAt && (await serveOperations(context, metricsAt));
   const worker = await startWorker(context, { atOnce });
   return {
     id: worker.id,
     context,
     async close() {
+      operations?.close();
       await worker.stop();
       await opened.close();
     },

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { requirePackages } from "../../base/optional-packages.ts";
-import type { OpenIdProvider } from "../../console/context.ts";
+import type { ListenAddress, MailSettings, OpenIdProvider } from "../../console/context.ts";
+import { createLog, type LogLevel } from "../../console/log.ts";
 import type { serveConsole } from "../../console/serve.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -12,6 +15,10 @@ interface JudgingOptions extends PlatformPlaceOptions {
   lease: number;
   jobs: number;
   allowPrivate?: boolean;
+  metricsListen?: string;
+  logFormat: Parameters<typeof createLog>[0]["format"];
+  logLevel: LogLevel;
+  checkConfig?: true;
   json?: true;
 }
 
@@ -29,9 +36,20 @@ const judgingOf = (options: JudgingOptions, io: Io) => ({
   platformPlace: platformPlaceOf(options),
   lease: options.lease,
   atOnce: options.jobs,
+  mail: mailOf(io.env),
   env: io.env,
-  log: (line: string) => void io.stderr.write(`assay: ${line}\n`),
+  metricsAt: metricsAddressOf(options.metricsListen),
+  log: createLog({ format: options.logFormat, level: options.logLevel }, (line) => void io.stderr.write(`${line}\n`)),
 });
+
+/** Where figures are served, if they have an address of their own. */
+function metricsAddressOf(text: string | undefined): ListenAddress | undefined {
+  if (text === undefined) return undefined;
+  const [, inBrackets, plain, port] = /^(?:\[([\da-f:]+)\]|([^:]+)):(\d{1,5})$/i.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new UsageError("--metrics-listen: give an address and a port, such as 127.0.0.1:9180");
+  return { host: inBrackets ?? plain ?? "", port: Number(port) };
+}
 
 const requireConsole = ({ env }: Io): void =>
   requirePackages(["the console", env.DATABASE_URL ? "the console on PostgreSQL" : "the console's embedded database"]);
@@ -48,13 +66,28 @@ function openIdOf(env: Io["env"]): OpenIdProvider | undefined {
   return { issuer, clientId, clientSecret, name: env.ASSAY_OIDC_NAME ?? new URL(issuer).host };
 }
 
+/** Where the environment says that mail is handed over. */
+function mailOf({ ASSAY_SMTP_URL: url, ASSAY_MAIL_FROM: from }: Io["env"]): MailSettings | undefined {
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new UsageError("ASSAY_SMTP_URL: give an address such as smtp://user:password@mail.example.com:587");
+  if (!from || /[\r\n]/.test(from) || !from.includes("@"))
+    throw new UsageError("ASSAY_MAIL_FROM: give the address that mail comes from, such as assay@market.example");
+  requirePackages(["the console's mail"]);
+  return { url, from };
+}
+
 /** Serves the console until it is interrupted. */
 export async function serve(options: ServeCommandOptions, io: Io): Promise<number> {
   const { host, port, publicUrl, allowPrivate, trustProxy } = options;
-  if (publicUrl !== undefined && !/^https?:\/\/[^/]+\/?$/.test(publicUrl))
-    throw new UsageError("--public-url: give an address such as https://certify.example.com, without a path");
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(?:\/[\w.~-]+)*\/?$/.test(publicUrl))
+    throw new UsageError(
+      "--public-url: give an address such as https://certify.example.com, or one with a path such as https://example.com/certify",
+    );
   requireConsole(io);
   const judging = judgingOf(options, io);
+  const openId = openIdOf(io.env);
+  if (options.checkConfig) return checked(options, io);
   return goingOn(io, async (signal) => {
     // Loaded late, so that mistakes are told before databases and servers are loaded.
     const running = await (await import("../../console/serve.ts")).serveConsole({
@@ -64,7 +97,7 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
       publicUrl,
       allowsPrivate: allowPrivate,
       trustsProxy: trustProxy,
-      openId: openIdOf(io.env),
+      openId,
     });
     const { url, operatorLink } = running;
     io.stdout.write(
@@ -74,6 +107,19 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
     await running.close();
     return exits.fine;
   });
+}
+
+/** Checks what is not checked on the way already, and prints the settings; nothing is made, asked or changed. */
+async function checked({ data }: JudgingOptions, { env, settings = [], stdout }: Io): Promise<number> {
+  const { keyFile, readKeys } = await import("../../console/vault/keys.ts");
+  // The first start makes a key where there is none.
+  if (env.ASSAY_KEY || existsSync(join(data, keyFile))) readKeys(data, env);
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
+    throw new UsageError(
+      "DATABASE_URL: it is not the address of a PostgreSQL, such as postgres://assay@db.internal/assay",
+    );
+  stdout.write(`${settings.join("\n")}\nthe settings are well-formed\n`);
+  return exits.fine;
 }
 
 const welcome = (
@@ -95,6 +141,7 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
   requireConsole(io);
   const judging = judgingOf(options, io);
+  if (options.checkConfig) return checked(options, io);
   return goingOn(io, async (signal) => {
     const { startOwnWorker } = await import("../../console/work.ts");
     const running = await startOwnWorker({ ...judging, allowsPrivate: allowPrivate });

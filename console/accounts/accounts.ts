@@ -111,6 +111,9 @@ export const listAccounts = (sql: Sql, partnerId: string | null): Promise<Accoun
     [partnerId],
   );
 
+export const accountByEmail = (sql: Sql, email: string): Promise<Account | undefined> =>
+  first<Account>(sql, `SELECT ${accountColumns} FROM assay.accounts a WHERE email = $1`, [emailOf(email)]);
+
 export const accountById = (sql: Sql, id: string): Promise<Account | undefined> =>
   first<Account>(sql, `SELECT ${accountColumns} FROM assay.accounts a WHERE id::text = $1`, [id]);
 

@@ -21,6 +21,8 @@ const limits = {
   "sign in from elsewhere": { account: 100, seconds: 900 },
   // The account is here the link.
   join: { address: 30, account: 10, seconds: 900 },
+  // The account is here the address that somebody gives.
+  "forget a password": { address: 30, account: 5, seconds: 3_600 },
   "change a password": { address: 100, account: 10, seconds: 900 },
   // A million codes are tried in centuries.
   "give a code": { account: 5, seconds: 900 },
@@ -33,6 +35,7 @@ const limits = {
   "add a contract": { address: 600, account: 60, seconds: 600 },
   // A record is unpacked and read as a whole.
   "read a record": { address: 1_200, account: 120, seconds: 600 },
+  "send a trial": { address: 100, account: 20, seconds: 600 },
   "change something": { address: 3_000, account: 600, seconds: 600 },
 } satisfies Record<string, UseLimit>;
 

@@ -44,7 +44,11 @@ export async function changePassword(
 }
 
 /** The token of a link by which somebody chooses a new password; the one before ends. */
-export async function makeReset({ database }: ConsoleContext, actor: Actor, account: Account): Promise<string> {
+export async function makeReset(
+  { database }: ConsoleContext,
+  actor: Parameters<typeof writeAudit>[1],
+  account: Account,
+): Promise<string> {
   const token = makeToken();
   await database.transaction(async (sql) => {
     await sql.query(

@@ -3,9 +3,14 @@ import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { Account } from "./account.ts";
 import { type Actor, scopeOfRole } from "./actor.ts";
 
-/** The name of the session's cookie. By TLS it is one that no other machine of the domain can set in this one's place. */
-export const cookieNameAt = (publicUrl: string, of: "session" | "half" = "session"): string =>
-  `${publicUrl.startsWith("https:") ? "__Host-" : ""}assay_${of}`;
+/** The path below which the console is, without a slash at its end; empty where it has its name to itself. */
+export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, "");
+
+/** The name of the session's cookie. By TLS it is one that no other machine of the domain can set in this one's place; browsers grant that to cookies of all paths alone. */
+export function cookieNameAt(publicUrl: string, of: "session" | "half" = "session"): string {
+  const prefix = basePathOf(publicUrl) ? "__Secure-" : "__Host-";
+  return `${publicUrl.startsWith("https:") ? prefix : ""}assay_${of}`;
+}
 
 /** The token of the session that a Cookie header names; another cookie whose name ends alike is none. */
 export const sessionTokenIn = (cookies = "", publicUrl: string, of?: "half"): string | undefined =>

@@ -15,16 +15,18 @@ ${
         "scroll",
         "Certified applications",
         table(
-          ["Application", "Claims", "For", "Since", "Waivers", "Badge"],
-          listed.map(({ partner, name, claims, specification, revision, suite, waivers, certified_since }) =>
-            tableRow(
-              markup`<a href="/partners/${partner}/certificate">${name}</a>`,
-              claims.join(", "),
-              `${specification}, revision ${revision}${suite ? `, assay ${suite}` : ""}`,
-              when(certified_since),
-              waivers.map(({ id, until }) => `${id} until ${until}`).join(", ") || "none",
-              markup`<img src="/badge/${partner}.svg" alt="Badge of ${name}" height="20">`,
-            ),
+          ["Application", "Claims", "For", "Environment", "Since", "Waivers", "Badge"],
+          listed.map(
+            ({ partner, name, claims, specification, revision, suite, waivers, environment, certified_since }) =>
+              tableRow(
+                markup`<a href="/partners/${partner}/certificate">${name}</a>`,
+                claims.join(", "),
+                `${specification}, revision ${revision}${suite ? `, assay ${suite}` : ""}`,
+                environment ?? "not asked",
+                when(certified_since),
+                waivers.map(({ id, until }) => `${id} until ${until}`).join(", ") || "none",
+                markup`<img src="/badge/${partner}.svg" alt="Badge of ${name}" height="20">`,
+              ),
           ),
         ),
       )

@@ -2,8 +2,9 @@ import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Account } from "../accounts/account.ts";
 import { type Actor, roleNames } from "../accounts/actor.ts";
 import type { Invitation } from "../accounts/invitations.ts";
+import { digestHour, type MailChoice, mailTimes } from "../messages/mail-times.ts";
 import { passwordLength } from "../vault/passwords.ts";
-import { actionForm, type ConsolePage, field, section, when } from "./layout.ts";
+import { actionForm, type ConsolePage, field, section, select, when } from "./layout.ts";
 
 const emailField = (value = ""): Markup =>
   field("email", "E-mail address", { type: "email", value, attributes: markup` autocomplete="username" required` });
@@ -25,15 +26,18 @@ export const signInPage = ({
   to,
   email,
   openId,
+  sendsMail,
 }: {
   to: string;
   email?: string;
   openId: string | undefined;
+  sendsMail: boolean;
 }): ConsolePage => ({
   title: "Sign in",
   content: markup`<form method="post" action="/sign-in" class="form">${emailField(email)}
 ${field("password", "Password", { type: "password", attributes: markup` autocomplete="current-password" required` })}
 <input type="hidden" name="to" value="${to}"><button>Sign in</button></form>
+${sendsMail && markup`<p><a href="/forgotten">I forgot my password</a></p>`}
 ${openId && markup`<form method="post" action="/sign-in/openid" class="form"><input type="hidden" name="to" value="${to}"><button class="second">Sign in with ${openId}</button></form>`}`,
 });
 
@@ -59,6 +63,19 @@ export const enteredPage = (to: string): ConsolePage => ({
   content: markup`<p><a href="${to}">Go on</a></p>`,
 });
 
+/** Where somebody asks for a link for a new password. */
+export const forgottenPage: ConsolePage = {
+  title: "A new password",
+  lead: "A link comes by mail; it works once, for a day.",
+  content: markup`<form method="post" action="/forgotten" class="form">${emailField()}<button>Send the link</button></form>`,
+};
+
+/** What is said to all who asked for one, whether they have an account or not. */
+export const forgottenSentPage: ConsolePage = {
+  title: "Look at your mail",
+  content: markup`<p>If this address has an account, a link is on its way to it.</p><p><a href="/sign-in">Back</a></p>`,
+};
+
 /** Where somebody chooses a new password by a link. */
 export const resetPage = (token: string, { email }: Account): ConsolePage => ({
   title: "Choose a new password",
@@ -67,7 +84,7 @@ export const resetPage = (token: string, { email }: Account): ConsolePage => ({
 });
 
 /** What somebody changes of the own account. */
-export const accountPage = (actor: Actor, { totp_since }: Account): ConsolePage => ({
+export const accountPage = (actor: Actor, { totp_since }: Account, mail: MailChoice | undefined): ConsolePage => ({
   title: "Your account",
   lead: `${actor.email}, ${roleNames[actor.role]}`,
   content: markup`${section(
@@ -92,8 +109,20 @@ ${section(
         "read",
       ),
 )}
+${mail && section("mail", "Mail", mailPart(actor, mail))}
 ${section("sessions", "Sessions", actionForm(actor, "/account/sessions/end", markup`<button class="second" data-sure="Sign out everywhere?">Sign out everywhere</button>`, "read"))}`,
 });
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
+
+const mailPart = (actor: Actor, { mail, quiet_from, quiet_until, time_zone }: MailChoice): Markup =>
+  markup`<p>Mail says what becomes of certificates, nightly runs and contested findings; several events come in one mail.</p>
+${actionForm(
+  actor,
+  "/account/mail",
+  markup`${select("mail", "When it comes", mailTimes, mail)}${select("quiet_from", "None from this hour", hours, String(quiet_from))}${select("quiet_until", "Until this hour", hours, String(quiet_until))}${field("time_zone", "Time zone", { value: time_zone, hint: `Such as Europe/Berlin. Daily mail comes at ${digestHour} o'clock there.` })}<button>Choose</button>`,
+  "read",
+)}${actionForm(actor, "/account/mail/trial", markup`<button class="second">Send a trial</button>`, "read")}`;
 
 /** The key of an authenticator, shown once, and where its first code is given. */
 export const keyPage = (actor: Actor, { key, address }: { key: string; address: string }): ConsolePage => ({

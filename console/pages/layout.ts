@@ -42,6 +42,7 @@ const operatorLinks = [
   ["/revisions", "Revisions"],
   ["/contests", "Contests"],
   ["/events", "Events"],
+  ["/messages", "Messages"],
   ["/audit", "Audit log"],
   ["/workers", "Workers"],
   ["/settings", "Settings"],

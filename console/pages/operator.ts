@@ -6,7 +6,6 @@ import { type Actor, covers, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
 import { type AuditLine, auditLines } from "../accounts/audit.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
-import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import type { KeptRun } from "../runs/runs.ts";
@@ -182,7 +181,6 @@ const clockCell = (complaint: string | undefined): Markup | string =>
 export const settingsPage = (
   actor: Actor,
   facts: {
-    hooks: readonly Hook[];
     people: readonly Account[];
     invitations: readonly OpenInvitation[];
     approval: string;
@@ -208,29 +206,6 @@ ${section(
     "/settings/directory",
     markup`<input type="hidden" name="directory" value="${facts.directory === "public" ? "closed" : "public"}"><button class="second">${facts.directory === "public" ? "Close the directory" : "Make it public"}</button>`,
   )}`,
-)}
-${section(
-  "hooks",
-  "Webhooks",
-  markup`<p class="lead">Every event is sent to these addresses, signed with the secret of each.</p>
-${
-  facts.hooks.length > 0 &&
-  region(
-    "scroll",
-    "Webhooks",
-    table(
-      ["Address", "Last answer", ""],
-      facts.hooks.map(({ id, url, last_status, last_at }) =>
-        tableRow(
-          markup`<code>${url}</code>`,
-          markup`${last_status} ${when(last_at)}`,
-          actionForm(actor, `/hooks/${id}/end`, markup`<button class="second">Remove ${url}</button>`),
-        ),
-      ),
-    ),
-  )
-}
-${actionForm(actor, "/hooks", markup`${field("url", "Address", { type: "url" })}<button>Add</button>`)}`,
 )}
 ${section(
   "keys",

@@ -3,9 +3,10 @@ import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
 import type { Account } from "../accounts/account.ts";
 import { type Actor, covers, isOperator } from "../accounts/actor.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
+import type { ConsoleEvent } from "../messages/events.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
 import type { Contest } from "../partners/contests.ts";
-import type { ConsoleEvent } from "../partners/events.ts";
+import { type OwnedHost, ownershipName, ownershipPath } from "../partners/ownership.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { KeptContract } from "../watch/revisions.ts";
@@ -26,6 +27,9 @@ export interface PartnerFacts {
   invitations: readonly OpenInvitation[];
   /** The addresses of the platform that is played for it. */
   platform: Record<string, string>;
+  /** Its machines, and the token that proves whose they are. */
+  hosts: readonly OwnedHost[];
+  token: string;
 }
 
 /** Everything about one partner, for its people and for operators. */
@@ -44,6 +48,7 @@ ${isOperator(actor) && section("operator", "Decide", operatorPart(actor, facts))
 ${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
+${facts.hosts.length > 0 && section("ownership", "Whose the addresses are", ownershipPart(actor, at, facts))}
 ${facts.contests.length > 0 && section("contests", "Contested findings", contestsTable(facts.contests))}
 ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
 ${section("people", "People", peopleList(actor, { ...facts, inviteAt: `${at}/invitations`, roles: ["partner", "member"] }))}
@@ -134,6 +139,11 @@ ${region(
   ),
 )}
 ${actionForm(actor, `${at}/credentials`, markup`<button class="second" data-sure="Make new tokens? The application stops working with those that it has.">Make new tokens, and show them once</button>`)}`;
+
+const ownershipPart = (actor: Actor, at: string, { hosts, token }: PartnerFacts): Markup => markup`
+<p class="lead">Until each address shows this token, runs are development runs, and a certificate says so: as a line of <code>${ownershipPath}</code>, or as a TXT record of <code>${ownershipName}</code> before the name.</p>
+<p><code class="secret">${token}</code></p>
+<ul>${hosts.map(({ host, how, proved_at }) => markup`<li><code>${host}</code>: ${how ? markup`proved ${how === "dns" ? "by a TXT record" : "by a file"} ${when(proved_at)}` : "not proved"}${actionForm(actor, `${at}/ownership`, markup`<input type="hidden" name="host" value="${host}"><button class="second">Look for the token at ${host}</button>`)}</li>`)}</ul>`;
 
 const contractsPart = (actor: Actor, at: string, contracts: readonly KeptContract[]): Markup => markup`
 <p class="lead">What the application relies on, as pact files. They tell beforehand whom a new revision of the API breaks.</p>

@@ -1,7 +1,7 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
-import { type ConsoleEvent, eventLines } from "../partners/events.ts";
+import { type ConsoleEvent, eventLines } from "../messages/events.ts";
 import type { Partner } from "../partners/partners.ts";
 import { partnerStates } from "../partners/states.ts";
 import type { KeptRun, PartnerOutcome } from "../runs/runs.ts";

@@ -5,8 +5,8 @@ import { statementOf, type Waiver } from "../../reports/certificate/statement.ts
 import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
+import { writeEvent } from "../messages/events.ts";
 import { databaseTime, first, type Sql } from "../store/database.ts";
-import { writeEvent } from "./events.ts";
 import type { Partner } from "./partners.ts";
 import { currentKey } from "./signing.ts";
 import type { JudgedFacts, RunSnapshot } from "./snapshot.ts";
@@ -52,7 +52,7 @@ export async function issueFor(
   partner: Partner,
   { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: RunSnapshot },
 ): Promise<KeptCertificate> {
-  const { claims, version, requirements } = facts;
+  const { claims, version, requirements, environment } = facts;
   const set = loadRequirementSets().find(({ digest }) => digest === requirements.digest);
   if (!set)
     throw new ConsoleRefusal(
@@ -61,7 +61,15 @@ export async function issueFor(
     );
   const issued = await databaseTime(sql);
   const envelope = issueCertificate(
-    { results, profile: secrets.text, claims, version, issued, waivers: waiversIn(JSON.parse(results) as Results) },
+    {
+      results,
+      profile: secrets.text,
+      claims,
+      version,
+      environment,
+      issued,
+      waivers: waiversIn(JSON.parse(results) as Results),
+    },
     await currentKey(context, sql),
     set,
   );
@@ -77,7 +85,7 @@ export async function issueFor(
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
     [partner.id, runId, JSON.stringify(envelope), results, certificateId(envelope), issued, expires],
   );
-  await writeEvent(context, sql, {
+  await writeEvent(sql, {
     kind: "certificate",
     partnerId: partner.id,
     runId,
@@ -111,9 +119,34 @@ export function needsCertificate(latest: KeptCertificate | undefined, judged: Ju
   const isSame =
     subject[1]?.digest.sha256 === judged.profile &&
     specification?.name === `${judged.suite.name} ${judged.suite.version}` &&
-    `sha256:${requirements?.digest.sha256}` === judged.requirements.digest;
+    `sha256:${requirements?.digest.sha256}` === judged.requirements.digest &&
+    predicate.environment === judged.environment;
   return !isSame;
 }
+
+/** How many days before its end a certificate's partner hears of that. */
+const noticeDays = [30, 7, 1];
+
+/** Leaves an event for each certificate that comes to its end so many days from now, once for each of these numbers. */
+export const noticeEnds = async (database: ConsoleContext["database"]): Promise<void> =>
+  database.transaction(async (sql) => {
+    const ending = await sql.query<{ partner_id: string; run_id: string | null; days: number; expires_at: Date }>(
+      `UPDATE assay.certificates c SET noticed_days = n.days
+       FROM (SELECT id, min(days) AS days FROM assay.certificates, unnest($1::int[]) days
+         WHERE status IN ('valid', 'suspended') AND expires_at > now() AND expires_at <= now() + make_interval(days => days) GROUP BY id) n
+       WHERE n.id = c.id AND (c.noticed_days IS NULL OR c.noticed_days > n.days)
+       RETURNING c.partner_id, c.run_id, n.days, c.expires_at`,
+      [noticeDays],
+    );
+    for (const { partner_id, run_id, days, expires_at } of ending)
+      await writeEvent(sql, {
+        kind: "expiring",
+        partnerId: partner_id,
+        ...(run_id ? { runId: run_id } : {}),
+        after: `within ${days} ${days === 1 ? "day" : "days"}`,
+        why: `its certificate ends ${expires_at.toISOString().slice(0, 10)}; a nightly run that passes renews it`,
+      });
+  });
 
 /** Gives the certificate of a partner that is good, or suspended, another status. */
 export const changeCertificate = (sql: Sql, partnerId: string, status: KeptCertificate["status"], reason: string) =>

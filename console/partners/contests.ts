@@ -6,8 +6,8 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
+import { writeEvent } from "../messages/events.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
-import { writeEvent } from "./events.ts";
 import { settle } from "./life.ts";
 import type { Partner } from "./partners.ts";
 
@@ -80,7 +80,7 @@ async function leaveTrace(
   { after, why }: { after: string; why: string },
 ): Promise<void> {
   const about = { partnerId: partner_id, ...(run_id ? { runId: run_id } : {}) };
-  await writeEvent(context, sql, { kind: "contest", ...about, after, why });
+  await writeEvent(sql, { kind: "contest", ...about, after, why });
   await writeAudit(sql, actor, { about: `${partner}: ${requirement}: ${after}`, partnerId: partner_id });
 }
 

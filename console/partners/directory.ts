@@ -1,4 +1,4 @@
-import { revisionOf, statementOf, type Waiver } from "../../reports/certificate/statement.ts";
+import { type Environment, revisionOf, statementOf, type Waiver } from "../../reports/certificate/statement.ts";
 import type { Sql } from "../store/database.ts";
 import { envelopeOf, type KeptCertificate } from "./certificates.ts";
 
@@ -15,6 +15,7 @@ export interface Listed {
   /** The version of the suite that judged, where the certificate names it. */
   suite: string | null;
   waivers: Waiver[];
+  environment: Environment | null;
   certified_since: Date;
   issued_at: Date;
   expires_at: Date;
@@ -36,7 +37,7 @@ export async function listCertified(sql: Sql, after = "", search = ""): Promise<
   );
   return rows.map(({ partner, name, certified_since, issued_at, expires_at, ...certificate }) => {
     const statement = statementOf(envelopeOf({ ...certificate, issued_at, expires_at }));
-    const { claims, configuration, suite, waivers = [] } = statement.predicate;
+    const { claims, configuration, suite, waivers = [], environment = null } = statement.predicate;
     return {
       partner,
       name,
@@ -45,6 +46,7 @@ export async function listCertified(sql: Sql, after = "", search = ""): Promise<
       revision: revisionOf(statement),
       suite: suite?.version ?? null,
       waivers,
+      environment,
       certified_since: certified_since ?? issued_at,
       issued_at,
       expires_at,

@@ -5,6 +5,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
+import { writeEvent } from "../messages/events.ts";
 import { first, type Sql } from "../store/database.ts";
 import {
   changeCertificate,
@@ -14,7 +15,6 @@ import {
   maxPerDay,
   needsCertificate,
 } from "./certificates.ts";
-import { writeEvent } from "./events.ts";
 import { lockPartner, type Partner, readSecrets } from "./partners.ts";
 import { readSetting } from "./settings.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -33,8 +33,7 @@ export interface JudgedRun {
 }
 
 /** Changes the state of a partner, and leaves an event that says why. */
-async function changeState(
-  context: Pick<ConsoleContext, "queue">,
+export async function changeState(
   sql: Sql,
   partner: Partner,
   { after, why, runId }: { after: PartnerState; why: string; runId?: string },
@@ -42,7 +41,7 @@ async function changeState(
   if (partner.state === after) return;
   await sql.query("UPDATE assay.partners SET state = $2 WHERE id = $1", [partner.id, after]);
   const about = { partnerId: partner.id, before: partner.state, after, why, ...(runId ? { runId } : {}) };
-  await writeEvent(context, sql, { kind: "state", ...about });
+  await writeEvent(sql, { kind: "state", ...about });
   if (after === "suspended") await changeCertificate(sql, partner.id, "suspended", why);
   if (after === "certified") await changeCertificate(sql, partner.id, "valid", why);
   if (after === "revoked") await changeCertificate(sql, partner.id, "revoked", why);
@@ -64,18 +63,18 @@ export async function settle(context: ConsoleContext, sql: Sql, partnerId: strin
   if (run.askedBy !== "nightly") return;
   const about = { partnerId, runId: run.runId };
   if (verdict !== "fail")
-    return noteUnjudged(context, sql, {
+    return noteUnjudged(sql, {
       kind: "not-judged",
       ...about,
       why: `the nightly run was inconclusive: ${idsWith("untestable", run.results)}`,
     });
-  await writeEvent(context, sql, {
+  await writeEvent(sql, {
     kind: "failure",
     ...about,
     why: `the nightly run failed: ${idsWith("fail", run.results)}`,
   });
   const change = afterNightly(partner.state, verdict, await countFailures(sql, partnerId));
-  if (change) await changeState(context, sql, partner, { ...change, runId: run.runId });
+  if (change) await changeState(sql, partner, { ...change, runId: run.runId });
 }
 
 /** Marks events of nightly runs. */
@@ -83,14 +82,13 @@ const atNight = "at night";
 
 /** Leaves an event of a nightly run that its subject kept from a verdict, for whatever reason; many in a row take the partner one step down. */
 export async function noteUnjudged(
-  context: Pick<ConsoleContext, "queue">,
   sql: Sql,
   facts: { kind: "not-judged" | "stopped-the-judge"; partnerId: string; runId: string; why: string },
 ): Promise<void> {
   const partner = await lockPartner(sql, facts.partnerId);
-  await writeEvent(context, sql, { ...facts, after: atNight });
+  await writeEvent(sql, { ...facts, after: atNight });
   const change = partner && afterUnjudged(partner.state, await countUnjudged(sql, partner.id));
-  if (change) await changeState(context, sql, partner, { ...change, runId: facts.runId });
+  if (change) await changeState(sql, partner, { ...change, runId: facts.runId });
 }
 
 async function countUnjudged(sql: Sql, partnerId: string): Promise<number> {
@@ -130,11 +128,11 @@ async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, r
   const isFirst = partner.state === "new" || partner.state === "awaiting-approval";
   if (isFirst && (await readSetting<string>(sql, approvalSetting)) === "by an operator") {
     const why = "it passed, and waits for an operator to approve it";
-    return changeState(context, sql, partner, { after: "awaiting-approval", why, runId: run.runId });
+    return changeState(sql, partner, { after: "awaiting-approval", why, runId: run.runId });
   }
   if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts)) {
     if ((await issuedToday(sql, partner.id)) >= maxPerDay)
-      return writeEvent(context, sql, {
+      return writeEvent(sql, {
         kind: "certificate",
         partnerId: partner.id,
         runId: run.runId,
@@ -144,7 +142,7 @@ async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, r
     await issueFor(context, sql, partner, { runId: run.runId, results: run.text, snapshot });
   }
   const why = partner.state === "degraded" || partner.state === "suspended" ? "it passed again" : "it passed";
-  await changeState(context, sql, partner, { after: "certified", why, runId: run.runId });
+  await changeState(sql, partner, { after: "certified", why, runId: run.runId });
 }
 
 /** The nightly runs that failed since the last pass and the last change of state, within the hours that count. */
@@ -214,7 +212,7 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
           : "its latest run is of an assay that did not store what it judged; certify it again",
       );
     await issueFor(context, sql, partner, { runId: run.id, results: run.results, snapshot });
-    await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
+    await changeState(sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
     await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
@@ -225,7 +223,7 @@ export async function revoke(context: ConsoleContext, actor: Actor, { id }: Part
     throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
   await changing(context, id, async (sql, partner) => {
     if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
-    await changeState(context, sql, partner, { after: "revoked", why: reason.trim() });
+    await changeState(sql, partner, { after: "revoked", why: reason.trim() });
     await writeAudit(sql, actor, { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
   });
 }
@@ -238,7 +236,7 @@ export async function suspend(context: ConsoleContext, actor: Actor, { id }: Par
     if (!["certified", "degraded", "suspended"].includes(partner.state) || partner.suspended_for !== null)
       throw new ConsoleRefusal("conflict", "it has no certificate to suspend, or an operator suspended it already");
     await sql.query("UPDATE assay.partners SET suspended_for = $2 WHERE id = $1", [id, reason.trim()]);
-    await changeState(context, sql, partner, { after: "suspended", why: reason.trim() });
+    await changeState(sql, partner, { after: "suspended", why: reason.trim() });
     await writeAudit(sql, actor, { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
   });
 }
@@ -249,7 +247,7 @@ export async function liftSuspension(context: ConsoleContext, actor: Actor, { id
     if (partner.suspended_for === null) throw new ConsoleRefusal("conflict", "no operator suspended it");
     await sql.query("UPDATE assay.partners SET suspended_for = NULL WHERE id = $1", [id]);
     if (partner.state === "suspended")
-      await changeState(context, sql, partner, {
+      await changeState(sql, partner, {
         after: "certified",
         why: `the suspension was lifted by ${actor.email}`,
       });
@@ -261,7 +259,7 @@ export async function liftSuspension(context: ConsoleContext, actor: Actor, { id
 export async function readmit(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
   await changing(context, id, async (sql, partner) => {
     if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
-    await changeState(context, sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
+    await changeState(sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
     await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });
 }
@@ -276,6 +274,6 @@ export async function expireCertificates(context: ConsoleContext): Promise<void>
   for (const { id } of await context.database.query<{ id: string }>(ended))
     await changing(context, id, async (sql, partner) => {
       if (await first(sql, `${ended} AND p.id = $1`, [id]))
-        await changeState(context, sql, partner, { after: "expired", why: "its certificate came to its end" });
+        await changeState(sql, partner, { after: "expired", why: "its certificate came to its end" });
     });
 }

@@ -1,10 +1,12 @@
 import type { Claim } from "../../harness/partner-profile.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
+import type { Environment } from "../../reports/certificate/statement.ts";
 import { identify, type SpecificationIdentity } from "../../specs/identity.ts";
 import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { resealColumn } from "../vault/reseal.ts";
+import { environmentOf, readOwnership } from "./ownership.ts";
 import { type PartnerSecrets, readSecrets } from "./partners.ts";
 
 /** What an attempt judges, as it was when the attempt began. */
@@ -17,6 +19,7 @@ export interface JudgedFacts {
   /** The specification that the suite judges by. */
   suite: SpecificationIdentity;
   requirements: { revision: string; digest: string };
+  environment?: Environment;
 }
 
 /** The facts, and the profile with the platform's credentials. */
@@ -42,6 +45,7 @@ export async function writeSnapshot(
     ...(written.version === undefined ? {} : { version: written.version }),
     suite: identify(),
     requirements: { revision, digest },
+    environment: environmentOf(await readOwnership(sql, run.partner_id, written)),
   };
   await sql.query("UPDATE assay.runs SET judged = $2, judged_sealed = $3 WHERE id = $1", [
     run.id,

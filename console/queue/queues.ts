@@ -12,7 +12,7 @@ export const queues = {
   watch: { policy: "stately", retryLimit: 3, retryDelay: settleTime, expireInSeconds: leases.watch },
   impact: { policy: "stately", retryLimit: 1, expireInSeconds: leases.certification },
   contracts: { policy: "stately", retryLimit: 3, retryDelay: settleTime, expireInSeconds: leases.certification },
-  // A receiver that is down for an afternoon gets its events in the evening.
+  // Filled by an assay of the version before alone; messages have a table of their own.
   hook: { policy: "standard", retryLimit: 10, retryDelay: 15, retryBackoff: true, expireInSeconds: leases.short },
   nightly: { policy: "stately", retryLimit: 3, expireInSeconds: leases.short },
   hourly: { policy: "stately", retryLimit: 3, expireInSeconds: leases.short },

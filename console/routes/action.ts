@@ -5,6 +5,7 @@ import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { LimitedAction } from "../accounts/limits.ts";
 import type { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
+import type { Webhook } from "../messages/webhooks.ts";
 import type { ConsolePage, PageFrame } from "../pages/layout.ts";
 import type { Contest } from "../partners/contests.ts";
 import type { Partner } from "../partners/partners.ts";
@@ -30,6 +31,8 @@ export interface RouteCall {
   owner: Partner | undefined;
   readonly invitation: OpenInvitation;
   readonly contest: Contest;
+  readonly hook: Webhook;
+  readonly delivery: { id: number };
   isSignedIn: boolean;
   address: string;
   param: (name: string) => string;

@@ -1,5 +1,6 @@
 import type { Schema } from "../../base/json-schema.ts";
 import { scopeOfRole } from "../accounts/actor.ts";
+import { mailTimes } from "../messages/mail-times.ts";
 import { contestDecisions } from "../partners/contests.ts";
 import { partnerStates } from "../partners/states.ts";
 
@@ -69,6 +70,19 @@ export const provider = object({
 });
 export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
 export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
+export const delivery = object({
+  id: { type: "integer" },
+  state: { enum: ["waiting", "delivered", "failed"] },
+  receiver: { type: "string", description: "The address of a webhook, or of a person." },
+  attempts: { type: "integer" },
+  answer: { type: "string", description: "What the receiver answered last." },
+  event_id: { type: ["integer", "null"], description: "Null for a trial." },
+  kind: orNull(text),
+  why: orNull(text),
+  partner: orNull(text),
+  due_at: time,
+  created_at: time,
+});
 export const audit = object({ id: { type: "integer" }, at: time, who: text, act: text, about: text, address: text });
 export const connection = object({
   place: text,
@@ -85,6 +99,12 @@ export const account = object({
   partner: orNull(text),
   scope: text,
   second_factor_since: orNull(time),
+  mail: object({
+    mail: { enum: mailTimes },
+    quiet_from: { type: "integer" },
+    quiet_until: { type: "integer" },
+    time_zone: text,
+  }),
 });
 export const person = object({ id: text, email: text, role });
 export const invitation = object({ id: text, role, created_at: time, expires_at: time });
@@ -108,9 +128,16 @@ export const listed = object({
   revision: text,
   suite: orNull(text),
   waivers: { type: "array", items: object({ id: text, reason: text, until: text }) },
+  environment: { enum: ["production", "development", null] },
   certified_since: time,
   issued_at: time,
   expires_at: time,
+});
+
+export const ownedHost = object({
+  host: text,
+  how: { enum: ["file", "dns", null], description: "How it was proved to be the partner's; null where it was not." },
+  proved_at: orNull(time),
 });
 
 /** What became of a requirement for one partner. */

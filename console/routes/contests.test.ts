@@ -1,20 +1,14 @@
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequirementResult, Results } from "../../record/results.ts";
-import { withVerdict } from "../../record/verdict.ts";
 import { checkRevision } from "../../reports/certificate/revision-check.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
-import { anyApplication } from "../../specs/claims.ts";
-import { loadLedger } from "../../specs/ledger.ts";
 import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { envelopeOf, latestCertificate } from "../partners/certificates.ts";
 import { judgedByDecisions } from "../partners/contests.ts";
-import { settle } from "../partners/life.ts";
-import { beginAttempt, endAttempt } from "../runs/attempts.ts";
-import { askRun, type KeptRun } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
+import { judgeBy, musts, resultsWith, suites } from "../testing/judging.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import type { Visitor } from "../testing/visitor.ts";
-import { outcomesOf } from "../work/certify-job.ts";
 
 let served: TestConsole;
 let operator: Visitor;
@@ -36,64 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
-/** What every application and one that claims webhooks has to keep, and two of them. */
-const current = loadRequirementSets().at(-1);
-const musts = [anyApplication, "webhooks"].flatMap((claim) => Object.keys(current?.claims[claim]?.requirements ?? {}));
 const [one = "", other = ""] = musts.slice(-2);
 
-const suites = [1, 2].map((digit) => `sha256:${String(digit).repeat(64)}`) as [string, string];
-
-function resultsWith(failing: readonly string[], name: string, suite = suites[0]): Results {
-  const requirements = loadLedger()
-    .filter(({ id }) => musts.includes(id))
-    .map(
-      ({ id, level, says, sources }): RequirementResult => ({
-        id,
-        level,
-        title: says,
-        sources: [...sources],
-        evidence: [],
-        ...(failing.includes(id) ? { outcome: "fail", reason: "it answered 500\u0000" } : { outcome: "pass" }),
-      }),
-    );
-  return withVerdict({
-    format: "assay-results/1",
-    kind: "partner",
-    verdict: "inconclusive",
-    subject: { name, urls: {} },
-    specification: { name: "Partner Integration API", version: "1.0.0", digest: `sha256:${"0".repeat(64)}` },
-    suite: { name: "assay", version: "1", digest: suite },
-    seed: 1,
-    depth: "standard",
-    started: "2026-11-18T00:00:00Z",
-    finished: "2026-11-18T00:01:00Z",
-    requests: 1,
-    requirements,
-    observations: [],
-  });
-}
-
-/** Has a partner judged as a worker does, with these results. */
-async function judged(name: string, askedBy: KeptRun["asked_by"], failing: readonly string[]): Promise<string> {
-  const { context } = served;
-  const [partner] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = $1", [
-    name,
-  ]);
-  const partnerId = partner?.id ?? "";
-  const asked = await context.database.transaction((sql) => askRun(context, sql, { partnerId, askedBy }));
-  const ids = { runId: asked.id, jobId: asked.job_id, workerId: "00000000-0000-4000-8000-000000000000" };
-  const run = await beginAttempt(context, ids);
-  if (!run) throw new Error("the run was not begun");
-  const results = resultsWith(failing, name);
-  const text = JSON.stringify(results);
-  await endAttempt(
-    context,
-    run,
-    { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal: gzipSync("") },
-    (sql) => settle(context, sql, partnerId, { runId: run.id, askedBy, results, text }),
-  );
-  return run.id;
-}
+const judged = (name: string, askedBy: KeptRun["asked_by"], failing: readonly string[]) =>
+  judgeBy(served, name, askedBy, failing);
 
 const stateOf = async (name: string): Promise<string> =>
   (await operator.api<{ state: string }>("GET", `/partners/${name}`)).json.state;

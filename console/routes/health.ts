@@ -4,7 +4,7 @@ import { readSetting } from "../partners/settings.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
-import { type Database, databaseTime, first } from "../store/database.ts";
+import { databaseTime, first } from "../store/database.ts";
 import { migrations } from "../store/migrations.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
@@ -82,83 +82,4 @@ export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
     workersSeen > 0 && workersJudging === 0 ? "The clock of every worker is wrong: nothing is judged." : undefined,
     isNightlyOverdue ? "The nightly runs are overdue." : undefined,
   ].filter((alarm) => alarm !== undefined);
-}
-
-interface Count {
-  name: string;
-  count: number;
-}
-
-/** For how many milliseconds a count of runs serves: anybody may ask for it, and it takes time by their number. */
-const maxAge = 10_000;
-
-const counted = new WeakMap<Database, { at: number; runs: Promise<Count[]> }>();
-
-function countRuns(database: Database): Promise<Count[]> {
-  const known = counted.get(database);
-  if (known && performance.now() - known.at < maxAge) return known.runs;
-  const runs = database.query<Count>(
-    "SELECT coalesce(verdict, state) AS name, count(*)::int AS count FROM assay.runs GROUP BY coalesce(verdict, state)",
-  );
-  counted.set(database, { at: performance.now(), runs });
-  runs.catch(() => counted.delete(database));
-  return runs;
-}
-
-/** For how many seconds the oldest run has waited; 0 where none waits. */
-const oldestRun = async ({ database }: ConsoleContext): Promise<number> =>
-  (
-    await first<{ age: number }>(
-      database,
-      "SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::int AS age FROM assay.runs WHERE state = 'queued'",
-    ).catch(() => undefined)
-  )?.age ?? 0;
-
-/** The figures of the console, as OpenMetrics has them. */
-export async function metricsText(context: ConsoleContext): Promise<string> {
-  const health = await readHealth(context);
-  const partners = health.isDatabaseThere
-    ? await context.database.query<Count>(
-        "SELECT state AS name, count(*)::int AS count FROM assay.partners GROUP BY state",
-      )
-    : [];
-  const runs = health.isDatabaseThere ? await countRuns(context.database) : [];
-  const family = (name: string, help: string, label: string, rows: readonly Count[]) => [
-    `# TYPE ${name} gauge`,
-    `# HELP ${name} ${help}`,
-    ...rows.map((row) => `${name}${label ? `{${label}="${row.name}"}` : ""} ${row.count}`),
-  ];
-  const figure = (count: number) => [{ name: "", count }];
-  return [
-    ...family("assay_up", "Whether the database answers.", "", figure(health.isDatabaseThere ? 1 : 0)),
-    ...family("assay_workers_seen", `Workers seen within ${silentAfter} seconds.`, "", figure(health.workersSeen)),
-    ...family(
-      "assay_workers_judging",
-      "Workers seen whose clock agrees with the database's.",
-      "",
-      figure(health.workersJudging),
-    ),
-    ...family(
-      "assay_nightly_overdue",
-      "Whether nightly runs are overdue.",
-      "",
-      figure(health.isNightlyOverdue ? 1 : 0),
-    ),
-    ...family("assay_partners", "Partners by state.", "state", partners),
-    ...family("assay_runs", "Runs that are kept, by verdict or state.", "outcome", runs),
-    ...family(
-      "assay_oldest_run_seconds",
-      "The age of the oldest run that waits.",
-      "",
-      figure(await oldestRun(context)),
-    ),
-    ...family(
-      "assay_queued_jobs",
-      "Jobs that wait, by queue.",
-      "queue",
-      Object.entries(health.queued).map(([name, count]) => ({ name, count })),
-    ),
-    "# EOF",
-    "",
-  ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { Context } from "hono";
 import { UsageError } from "../../base/errors.ts";
@@ -8,8 +9,11 @@ import { findApiToken } from "../accounts/api-tokens.ts";
 import { invitationById } from "../accounts/invitations.ts";
 import { countUse, inTurn, networkOf, takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
-import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
+import { basePathOf, cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
+import { withLogFacts } from "../log.ts";
+import { deliveryById } from "../messages/outbox.ts";
+import { webhookById } from "../messages/webhooks.ts";
 import { renderPage } from "../pages/layout.ts";
 import { contestById } from "../partners/contests.ts";
 import { findPartner, partnerById } from "../partners/partners.ts";
@@ -20,6 +24,7 @@ import { findProvider } from "../watch/providers.ts";
 import { type ConsoleRoute, type CookieChanges, type RouteCall, type RouteReply, scopeOf } from "./action.ts";
 import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
+import { countAnswer } from "./metrics.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
 
 /** What a refusal is as a status. */
@@ -55,7 +60,22 @@ const commonHeaders = {
 };
 
 /** Answers a request by a route: who asks, whether they may, what they get. */
-export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
+export function serveRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
+  const request = randomUUID();
+  return withLogFacts({ request }, async () => {
+    const begun = performance.now();
+    const response = await answerRoute(context, route, c);
+    const seconds = (performance.now() - begun) / 1000;
+    const { method, path } = route;
+    countAnswer({ method, route: path, status: String(response.status) }, seconds);
+    // Addresses hold tokens; that of the route does not.
+    context.log(`${method} ${path} ${response.status}`, "info", { milliseconds: Math.round(seconds * 1000) });
+    response.headers.set("x-request-id", request);
+    return response;
+  });
+}
+
+async function answerRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
   const isApi = route.path.startsWith("/api/");
   const address = addressOf(context, c);
   let actor: Actor | undefined;
@@ -180,6 +200,12 @@ async function createCall(
     get contest() {
       return about.contest ?? missing();
     },
+    get hook() {
+      return about.hook ?? missing();
+    },
+    get delivery() {
+      return about.delivery ?? missing();
+    },
     owner: about.partner,
     isSignedIn: actor !== undefined,
     address,
@@ -217,13 +243,15 @@ async function findSubject(
   const account = await named("account", (id) => accountById(database, id));
   const invitation = await named("invitation", (id) => invitationById(database, id));
   const contest = await named("contest", (id) => contestById(database, id));
-  const owner = (run ?? account ?? invitation ?? contest)?.partner_id;
+  const hook = await named("hook", (id) => webhookById(database, id));
+  const delivery = await named("delivery", (id) => deliveryById(database, id));
+  const owner = (run ?? account ?? invitation ?? contest ?? hook ?? delivery)?.partner_id;
   const partner =
     (await named("partner", (slug) => findPartner(database, slug.replace(/\.svg$/, "")))) ??
     (owner ? await partnerById(database, owner) : undefined);
   const isOwn = actor !== undefined && (isOperator(actor) || (partner && partner.id === actor.partnerId));
   if (may === "own" && !isOwn) throw notThere();
-  return { partner, run, provider, account, invitation, contest };
+  return { partner, run, provider, account, invitation, contest, hook, delivery };
 }
 
 async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {
@@ -236,7 +264,11 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
   if ("redirect" in reply) {
     return new Response(null, {
       status: 303,
-      headers: { ...headers, ...cookiesOf(context, reply), location: reply.redirect },
+      headers: {
+        ...headers,
+        ...cookiesOf(context, reply),
+        location: basePathOf(context.settings.publicUrl) + reply.redirect,
+      },
     });
   }
   if ("text" in reply)
@@ -283,6 +315,7 @@ async function pageResponse(
   headers: Record<string, string>,
 ): Promise<Response> {
   const own = actor?.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
+  const base = basePathOf(context.settings.publicUrl);
   const html = renderPage(page, {
     actor,
     notice,
@@ -290,17 +323,21 @@ async function pageResponse(
     home: own && `/partners/${own.slug}`,
     alarms: actor && isOperator(actor) ? await alarmsOf(context) : [],
   });
-  return new Response(html, {
+  return new Response(belowPath(base, html), {
     status,
     headers: {
       ...headers,
       ...cookiesOf(context, reply),
-      ...(reply.refresh ? { refresh: `0;url=${reply.refresh}` } : {}),
+      ...(reply.refresh ? { refresh: `0;url=${base}${reply.refresh}` } : {}),
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": pagePolicy,
     },
   });
 }
+
+/** A page whose addresses lie below a path; what people wrote holds no quotation mark by now, and so no attribute. */
+const belowPath = (base: string, html: string): string =>
+  base ? html.replace(/( (?:href|src|action|data-(?:events|tasks|check))=")\//g, `$1${base}/`) : html;
 
 /** The session's cookie is sent with requests of our own pages alone; that of a way in that was begun, when another site leads back, too. */
 function cookiesOf({ settings }: ConsoleContext, { session, half }: CookieChanges): Record<string, string> {
@@ -312,7 +349,9 @@ function cookiesOf({ settings }: ConsoleContext, { session, half }: CookieChange
   if (cookie === undefined) return {};
   const name = cookieNameAt(settings.publicUrl, session === undefined ? "half" : "session");
   const age = cookie ? maxAge : 0;
-  return { "set-cookie": `${name}=${cookie}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}` };
+  return {
+    "set-cookie": `${name}=${cookie}; Path=${basePathOf(settings.publicUrl)}/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}`,
+  };
 }
 
 function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], signal: AbortSignal): Response {
@@ -366,9 +405,12 @@ export async function refuse(
   if (code === "not-signed-in" && c.req.method === "GET")
     return new Response(null, {
       status: 303,
-      headers: { ...headers, location: `/sign-in?to=${encodeURIComponent(path)}` },
+      headers: {
+        ...headers,
+        location: `${basePathOf(context.settings.publicUrl)}/sign-in?to=${encodeURIComponent(path)}`,
+      },
     });
-  const back = sameSite(c.req.header("referer"), c);
+  const back = sameSite(c.req.header("referer"), c, basePathOf(context.settings.publicUrl));
   return pageResponse(
     context,
     actor,
@@ -390,9 +432,9 @@ const titles: Partial<Record<ConsoleRefusalCode, string>> = {
   "used-link": "This link does not work",
 };
 
-const sameSite = (referer: string | undefined, c: Context): string | undefined =>
+const sameSite = (referer: string | undefined, c: Context, base: string): string | undefined =>
   referer && URL.canParse(referer) && new URL(referer).host === c.req.header("host")
-    ? ownPath(new URL(referer).pathname)
+    ? ownPath(new URL(referer).pathname.slice(base.length))
     : undefined;
 
 /** What the classes of PostgreSQL's errors say that are about what somebody sent, or did meanwhile. */
@@ -412,6 +454,6 @@ function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof LineFull) return new ConsoleRefusal("too-many", `${error.message}; try again`, undefined, 10);
   const refused = refusedByDatabase[(error as { code?: string } | null)?.code?.slice(0, 2) ?? ""];
   if (refused) return refused;
-  log(`console: ${error instanceof Error ? error.stack : String(error)}`);
+  log(`console: ${error instanceof Error ? error.stack : String(error)}`, "error");
   return new ConsoleRefusal("failed", "the console failed; what happened is in its log");
 }

@@ -1,6 +1,7 @@
 import { type ConsoleAction, onePage, routesOf } from "./action.ts";
 import { accountActions } from "./actions/accounts.ts";
 import { contestActions } from "./actions/contests.ts";
+import { messageActions } from "./actions/messages.ts";
 import { partnerActions } from "./actions/partners.ts";
 import { publishedActions } from "./actions/published.ts";
 import { runActions } from "./actions/runs.ts";
@@ -15,6 +16,7 @@ export const actions: readonly ConsoleAction[] = [
   ...partnerActions,
   ...runActions,
   ...contestActions,
+  ...messageActions,
   ...watchActions,
   ...serviceActions,
 ];

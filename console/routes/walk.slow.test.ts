@@ -49,6 +49,7 @@ beforeAll(async () => {
     name: "results.json",
     token: "none",
     hook: "none",
+    delivery: "none",
     account: "none",
     invitation: "none",
     contest: "none",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ConsoleContext } from "../context.ts";
-import { readEvents } from "../partners/events.ts";
+import { readEvents } from "../messages/events.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { certifyRun } from "../work/certify-job.ts";
 import { abandonAttempt, beginAttempt, cancelRun, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
-import { writeEvent } from "../partners/events.ts";
+import { writeEvent } from "../messages/events.ts";
 import { noteUnjudged } from "../partners/life.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
@@ -100,9 +100,9 @@ export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unme
     const about = { runId: run.id, why: isUnmeasurable ? why : `a run was not measured: ${why}` };
     if (run.partner_id && run.asked_by === "nightly" && !unmeasured.isOurs) {
       const kind = isUnmeasurable ? "stopped-the-judge" : "not-judged";
-      return noteUnjudged(context, sql, { kind, partnerId: run.partner_id, ...about });
+      return noteUnjudged(sql, { kind, partnerId: run.partner_id, ...about });
     }
-    await writeEvent(context, sql, {
+    await writeEvent(sql, {
       kind: isUnmeasurable ? "stopped-the-judge" : "not-measured",
       ...about,
       ...(run.partner_id ? { partnerId: run.partner_id } : {}),

@@ -1,6 +1,6 @@
 import { HarnessError, UsageError } from "../../base/errors.ts";
 import { type Database, first } from "./database.ts";
-import { migrations } from "./migrations.ts";
+import { breaking, migrations } from "./migrations.ts";
 
 /** Any number that no other program takes for its lock. */
 const lock = 7_261_905;
@@ -10,17 +10,27 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (sql) => {
     await sql.query("SELECT pg_advisory_xact_lock($1)", [lock]);
     await sql.script(`CREATE SCHEMA IF NOT EXISTS assay;
-      CREATE TABLE IF NOT EXISTS assay.migrations (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`);
-    const found = await first<{ number: number | null }>(sql, "SELECT max(number) AS number FROM assay.migrations");
+      CREATE TABLE IF NOT EXISTS assay.migrations (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+      -- The least step that an assay must know to work after this one.
+      ALTER TABLE assay.migrations ADD COLUMN IF NOT EXISTS needs integer NOT NULL DEFAULT 0`);
+    const found = await first<{ number: number | null; needs: number | null }>(
+      sql,
+      "SELECT max(number) AS number, max(needs) AS needs FROM assay.migrations",
+    );
     const done = found?.number ?? 0;
-    if (done > migrations.length)
+    // Steps only add, so that processes of two versions work side by side while one is replaced by the other.
+    if ((found?.needs ?? 0) > migrations.length)
       throw new UsageError(
-        `the database was written by a newer assay (its schema is ${done}, this one knows ${migrations.length}); upgrade assay`,
+        `the database was written by a newer assay (its schema is ${done} and needs one that knows ${found?.needs}, this one knows ${migrations.length}); upgrade assay`,
       );
     for (const [index, text] of migrations.entries()) {
       if (index < done) continue;
       await sql.script(text);
-      await sql.query("INSERT INTO assay.migrations (number) VALUES ($1)", [index + 1]);
+      const number = index + 1;
+      await sql.query("INSERT INTO assay.migrations (number, needs) VALUES ($1, $2)", [
+        number,
+        breaking.has(number) ? number : 0,
+      ]);
     }
   });
   if (migrations.length === 0) throw new HarnessError("there are no migrations");

@@ -1,3 +1,6 @@
+/** Steps that took something away, after which an assay that does not know them cannot work. */
+export const breaking: ReadonlySet<number> = new Set([4]);
+
 /** The schema, step by step; a step that was released is never changed, only followed by another. */
 export const migrations: readonly string[] = [
   `
@@ -299,5 +302,54 @@ CREATE INDEX ON assay.contests (requirement) WHERE decision IS NOT NULL;
   `
 -- Why an operator suspended a partner, as long as no operator lifts it.
 ALTER TABLE assay.partners ADD COLUMN suspended_for text;
+`,
+  `
+-- Addresses that hear of events: operators' own of everybody, a partner's of that partner. An older assay looks at assay.hooks alone, and knows no owners.
+CREATE TABLE assay.webhooks (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  url text NOT NULL,
+  secret_sealed text NOT NULL,
+  last_status text NOT NULL DEFAULT '',
+  last_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+INSERT INTO assay.webhooks (id, url, secret_sealed, last_status, last_at, created_at)
+  SELECT id, url, secret_sealed, last_status, last_at, created_at FROM assay.hooks;
+ALTER TABLE assay.accounts
+  -- When mail comes, and between which hours of the time zone none does.
+  ADD COLUMN mail text NOT NULL DEFAULT 'at once' CHECK (mail IN ('at once', 'daily', 'never')),
+  ADD COLUMN quiet_from integer NOT NULL DEFAULT 0 CHECK (quiet_from BETWEEN 0 AND 23),
+  ADD COLUMN quiet_until integer NOT NULL DEFAULT 0 CHECK (quiet_until BETWEEN 0 AND 23),
+  ADD COLUMN time_zone text NOT NULL DEFAULT 'UTC';
+-- How many days before its end a certificate's partner last heard of that.
+ALTER TABLE assay.certificates ADD COLUMN noticed_days integer;
+-- What is sent of an event, to a webhook or to a person; one without an event is a trial.
+CREATE TABLE assay.deliveries (
+  id bigserial PRIMARY KEY,
+  message text NOT NULL DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', ''),
+  event_id bigint REFERENCES assay.events ON DELETE CASCADE,
+  webhook_id uuid REFERENCES assay.webhooks ON DELETE CASCADE,
+  account_id uuid REFERENCES assay.accounts ON DELETE CASCADE,
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  answer text NOT NULL DEFAULT '',
+  due_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((webhook_id IS NULL) <> (account_id IS NULL))
+);
+CREATE INDEX ON assay.deliveries (due_at) WHERE state = 'waiting';
+CREATE INDEX ON assay.deliveries (webhook_id, id DESC);
+CREATE INDEX ON assay.deliveries (account_id, id DESC);
+`,
+  `
+-- Addresses of applications that were proved to be their partner's.
+CREATE TABLE assay.owned_hosts (
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  host text NOT NULL,
+  how text NOT NULL CHECK (how IN ('file', 'dns')),
+  proved_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (partner_id, host)
+);
 `,
 ];

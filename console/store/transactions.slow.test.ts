@@ -58,7 +58,12 @@ test("whatever the console asks other machines by is in a file that refuses to w
       readFileSync(join(folder, file), "utf8"),
     ),
   );
-  expect(asking.toSorted()).toEqual(["partners/hooks.ts", "vault/private-networks.ts", "work/tasks/connection.ts"]);
+  expect(asking.toSorted()).toEqual([
+    "messages/webhooks.ts",
+    "partners/ownership.ts",
+    "vault/private-networks.ts",
+    "work/tasks/connection.ts",
+  ]);
   for (const file of asking)
     expect(readFileSync(join(folder, file), "utf8"), file).toMatch(/withinPublicNetworks|refuseWithinTransaction/);
 });

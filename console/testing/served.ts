@@ -61,7 +61,7 @@ export async function testConsole(
     atOnce: 2,
     passwordCost: { N: 1024, r: 8, p: 1 },
     env: {},
-    log: (line) => lines.push(line),
+    log: (line, level) => void (level === "info" || lines.push(line)),
     ...options,
     folder,
   });

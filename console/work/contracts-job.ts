@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
-import { writeEvent } from "../partners/events.ts";
+import { writeEvent } from "../messages/events.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, type VerifiedAtProvider, writeVerified } from "../watch/providers.ts";
 import { runForAll } from "./run-for-partners.ts";
@@ -19,7 +19,7 @@ export async function contractsJob(context: ConsoleContext, providerId: string, 
     database.transaction(async (sql) => {
       await writeVerified(sql, providerId, verified);
       if (turned > 0)
-        await writeEvent(context, sql, {
+        await writeEvent(sql, {
           kind: "contracts",
           providerId,
           why: `${provider.name} no longer keeps the contracts of ${turned} partners`,

@@ -1,4 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
+import { noticeEnds } from "../partners/certificates.ts";
 import { expireCertificates } from "../partners/life.ts";
 import { writeSetting } from "../partners/settings.ts";
 import { askRun, judgedNightly, nightlySetting } from "../runs/runs.ts";
@@ -8,6 +9,7 @@ import { databaseTime } from "../store/database.ts";
 export async function nightly(context: ConsoleContext): Promise<void> {
   const { database } = context;
   await expireCertificates(context);
+  await noticeEnds(database);
   const partners = await database.query<{ id: string }>(
     `SELECT id FROM assay.partners WHERE ${judgedNightly} ORDER BY id`,
   );

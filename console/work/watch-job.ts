@@ -1,6 +1,6 @@
 import type { Results } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
-import { writeEvent } from "../partners/events.ts";
+import { writeEvent } from "../messages/events.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import { type KeptRun, runsOf } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
@@ -24,7 +24,7 @@ export async function watchRun(context: ConsoleContext, run: KeptRun, options: T
     // The first run says what is usual.
     if (!provider.baseline) await writeBaseline(sql, provider.id, baseline);
     if (changes.length > 0)
-      await writeEvent(context, sql, {
+      await writeEvent(sql, {
         kind: "baseline",
         ...about,
         why: `${changes.length} facts are not what they were: ${changes
@@ -33,7 +33,7 @@ export async function watchRun(context: ConsoleContext, run: KeptRun, options: T
           .join(", ")}`,
       });
     if (before && before.verdict !== results.verdict)
-      await writeEvent(context, sql, {
+      await writeEvent(sql, {
         kind: "provider-verdict",
         ...about,
         before: before.verdict,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { HarnessError, UsageError } from "../../base/errors.ts";
 import type { ConsoleContext } from "../context.ts";
-import { deliverEvent } from "../partners/hooks.ts";
+import { withLogFacts } from "../log.ts";
+import { deliverDue } from "../messages/deliver.ts";
+import { announceAgain } from "../messages/outbox.ts";
 import { followNetworks } from "../partners/networks.ts";
 import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
@@ -53,6 +55,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
     await takeFromDead(context, id);
     await resendLostJobs(context, settings.lease);
   });
+  const messages = every((settings.lease * 1000) / 6, () => deliverDue(context));
   const limits = settings.silence === undefined ? {} : { silence: settings.silence };
   const taskOptions = (signal: AbortSignal): TaskOptions => ({ env, log, limits, signal });
 
@@ -77,7 +80,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   await queue.work("watch", 1, (job) => judge(job, watchRun));
   await queue.work("impact", 1, (job) => impactJob(context, job.data.revision ?? "", taskOptions(ending.signal)));
   await queue.work("contracts", 1, (job) => contractsJob(context, job.data.provider ?? "", taskOptions(ending.signal)));
-  await queue.work("hook", 2, (job) => deliverEvent(context, job.data.hook ?? "", Number(job.data.event)));
+  await queue.work("hook", 1, (job) => announceAgain(database, job.data.hook ?? "", Number(job.data.event)));
   await queue.work("nightly", 1, () => nightly(context));
   for (const schedule of ["hourly", "daily", "weekly"] as const)
     await queue.work(schedule, 1, () => watchAll(context, schedule));
@@ -85,6 +88,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
     id,
     async stop() {
       tick.stop();
+      messages.stop();
       ending.abort();
       for (const { abort } of going.values()) abort.abort();
       await Promise.allSettled([...going.values()].map(({ over }) => over));
@@ -109,13 +113,14 @@ async function attempt(
   signal: AbortSignal,
   measure: () => Promise<Measured>,
 ): Promise<void> {
-  const measured = await measure().catch((error: Error): Measured => {
+  const measured = await withLogFacts({ run: run.id }, measure).catch((error: Error): Measured => {
     if (signal.aborted) return { whyNot: "it was interrupted", isOurs: true };
     if (error instanceof UsageError) return { whyNot: error.message };
-    context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`);
+    context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`, "error", { run: run.id });
     if (error instanceof JudgeStopped) return { whyNot: error.message, hasStoppedJudge: true };
     return { whyNot: `assay itself failed: ${error.message}` };
   });
+  context.log(`run ${run.id}, attempt ${run.attempt}, is over`, "info", { run: run.id });
   if ("whyNot" in measured) await retrying(() => abandonAttempt(context, run, measured));
 }
 

@@ -2,7 +2,7 @@ import { describeSuite } from "../../specs/suite.ts";
 import { readAssets } from "../parts/assets.ts";
 import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { describeRequirements, describeWaiver } from "./certificate-words.ts";
+import { describeEnvironment, describeRequirements, describeWaiver } from "./certificate-words.ts";
 import { certificateId, type DsseEnvelope } from "./envelope.ts";
 import { describeApplication, ephemeralNote, revisionOf, type Statement, statementOf } from "./statement.ts";
 
@@ -36,7 +36,7 @@ type CertificateRow = readonly [name: string, value: string | Markup];
 
 function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] {
   const { subject, predicate } = statement;
-  const { issued, expires, configuration, suite, waivers } = predicate;
+  const { issued, expires, configuration, suite, waivers, environment } = predicate;
   return [
     ["Issued", day(issued)],
     ["Expires", day(expires)],
@@ -47,6 +47,7 @@ function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] 
       ? []
       : [["Revision", revisionOf(statement)] as const]),
     ["Requirements", describeRequirements(statement)],
+    ...(environment ? [["Judged", describeEnvironment(environment)] as const] : []),
     ...(waivers ?? []).map((waiver) => ["Waiver", describeWaiver(waiver)] as const),
     ...(suite ? [["Judged by", describeSuite(suite)] as const] : []),
     ...subject.map(

@@ -1,19 +1,20 @@
 import { counted } from "../../base/wording.ts";
 import { describeSuite } from "../../specs/suite.ts";
 import { describeRevision } from "./revision-check.ts";
-import { describeApplication, ephemeralNote, type Statement, type Waiver } from "./statement.ts";
+import { describeApplication, type Environment, ephemeralNote, type Statement, type Waiver } from "./statement.ts";
 import { describeStatus } from "./status-list.ts";
 import type { GenuineCertificate } from "./verify-certificate.ts";
 
 /** What a certificate says and is worth, line by line. */
 export function describeCertificate({ certificate, statement, revision, status }: GenuineCertificate): string[] {
-  const { claims, issued, expires, ephemeralKey, suite, waivers } = statement.predicate;
+  const { claims, issued, expires, ephemeralKey, suite, waivers, environment } = statement.predicate;
   return [
     `${describeApplication(statement)} is certified for ${claims.join(", ")}`,
     `issued ${issued}, expires ${expires}`,
     describeRevision(revision),
     describeRequirements(statement),
     ...(waivers ?? []).map(describeWaiver),
+    ...(environment ? [describeEnvironment(environment)] : []),
     ...(suite ? [`judged by ${describeSuite(suite)}`] : []),
     `certificate ${certificate}`,
     ...(status ? [`status: ${describeListed(status)}`] : []),
@@ -23,6 +24,12 @@ export function describeCertificate({ certificate, statement, revision, status }
 
 /** What a decision leaves out of account, until when, and why. */
 export const describeWaiver = ({ id, reason, until }: Waiver): string => `${id} is waived until ${until}: ${reason}`;
+
+/** What a run was for. */
+export const describeEnvironment = (environment: Environment): string =>
+  environment === "production"
+    ? "for production: the application's addresses were proved to be its owner's"
+    : "for development: whose the application's addresses are was not proved";
 
 /** How many requirements passed, and which warned. */
 export function describeRequirements({ predicate: { passedTests, warnedTests } }: Statement): string {

@@ -5,7 +5,7 @@ import type { Outcome, Results } from "../../record/results.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
 import { objectionToResults } from "./revision-check.ts";
-import { type Statement, types, type Waiver } from "./statement.ts";
+import { type Environment, type Statement, types, type Waiver } from "./statement.ts";
 
 /** What a certificate is issued for. */
 export interface CertifiedFacts {
@@ -18,6 +18,7 @@ export interface CertifiedFacts {
   version?: string | undefined;
   /** What fails, and is waived by a decision of who issues it. */
   waivers?: readonly Waiver[];
+  environment?: Environment | undefined;
   issued: Date;
   /** Whether the key was made for this certificate alone. */
   isKeyEphemeral?: boolean;
@@ -70,6 +71,7 @@ function stateOf(
       revision: set.revision,
       ...(suite ? { suite } : {}),
       ...(facts.waivers && facts.waivers.length > 0 ? { waivers: [...facts.waivers] } : {}),
+      ...(facts.environment ? { environment: facts.environment } : {}),
       issued: facts.issued.toISOString(),
       expires: daysAfter(facts.issued, validDays).toISOString(),
       ...(facts.isKeyEphemeral ? { ephemeralKey: true } : {}),

@@ -24,6 +24,9 @@ export interface Waiver {
   until: string;
 }
 
+/** What a run was for: production only where the application's addresses were proved to be its owner's. */
+export type Environment = "production" | "development";
+
 /** What a certificate states: that an application passed; docs/schemas/certificate.schema.json describes it. */
 export interface Statement {
   _type: string;
@@ -47,6 +50,8 @@ export interface Statement {
     suite?: SuiteIdentity;
     /** What fails, and does not count until a day, by a decision of who issued it. */
     waivers?: Waiver[];
+    /** What the run was for, where who issued it asks whose the addresses are. */
+    environment?: Environment;
     issued: string;
     expires: string;
     /** Set where the key was made for this certificate alone. */

@@ -1,20 +1,25 @@
 import type { Account } from "../../accounts/account.ts";
-import { accountById, endAccount, join, listAccounts, signIn } from "../../accounts/accounts.ts";
+import { accountByEmail, accountById, endAccount, join, listAccounts, signIn } from "../../accounts/accounts.ts";
 import { scopes } from "../../accounts/actor.ts";
 import { createApiToken, listApiTokens, mostDays, revokeApiToken } from "../../accounts/api-tokens.ts";
 import { writeAudit } from "../../accounts/audit.ts";
 import { beginHalf, endHalf, findHalf } from "../../accounts/half-sign-ins.ts";
 import { findInvitation, listInvitations, withdrawInvitation } from "../../accounts/invitations.ts";
+import { countUse } from "../../accounts/limits.ts";
 import { beginOpenId, finishOpenId } from "../../accounts/openid.ts";
 import { changePassword, findReset, makeReset, resetPassword } from "../../accounts/passwords.ts";
 import { notThere, usedLink } from "../../accounts/refusal.ts";
 import { checkCode, confirmKey, proposeKey, removeSecondFactor } from "../../accounts/second-factor.ts";
 import { beginSession, endSession, endSessions, sessionTokenIn } from "../../accounts/sessions.ts";
-import type { ConsoleContext, OpenIdProvider } from "../../context.ts";
+import type { ConsoleContext, MailSettings, OpenIdProvider } from "../../context.ts";
+import { sendMail } from "../../messages/mail.ts";
+import { mailChoiceOf } from "../../messages/outbox.ts";
 import {
   accountPage,
   codePage,
   enteredPage,
+  forgottenPage,
+  forgottenSentPage,
   joinPage,
   keyPage,
   recoveryPage,
@@ -41,6 +46,11 @@ const invitation = { status: 201, gives: schemas.object({ invitation: schemas.se
 const openIdOf = ({ settings }: ConsoleContext): OpenIdProvider => {
   if (!settings.openId) throw notThere();
   return settings.openId;
+};
+
+const mailOf = ({ settings }: ConsoleContext): MailSettings => {
+  if (!settings.mail) throw notThere();
+  return settings.mail;
 };
 
 /** Where somebody goes on whose password, or identity, was found right: in, or to the code of an authenticator. */
@@ -75,7 +85,15 @@ const entrance = [
     takes: { to },
     act: (_, given) => ownPath(given.to),
     page: (path, { isSignedIn, context }) =>
-      isSignedIn ? { redirect: path } : { page: signInPage({ to: path, openId: context.settings.openId?.name }) },
+      isSignedIn
+        ? { redirect: path }
+        : {
+            page: signInPage({
+              to: path,
+              openId: context.settings.openId?.name,
+              sendsMail: Boolean(context.settings.mail),
+            }),
+          },
   }),
   action({
     at: "POST /sign-in",
@@ -90,6 +108,7 @@ const entrance = [
               to: ownPath(String(sent.to)),
               email: String(sent.email),
               openId: context.settings.openId?.name,
+              sendsMail: Boolean(context.settings.mail),
             }),
             notice: { text: message, isRefusal: true },
             status: 401,
@@ -147,6 +166,26 @@ const entrance = [
       return { page, notice: { text: message, isRefusal: true }, status: 422 };
     },
   }),
+  onePage("GET /forgotten", "anyone", ({ context }) => ({ page: mailOf(context) && forgottenPage })),
+  action({
+    at: "POST /forgotten",
+    may: "anyone",
+    takes: { email: text(200) },
+    async act({ context, address }, { email }) {
+      const mail = mailOf(context);
+      await countUse(context.database, "forget a password", { address, account: email.trim().toLowerCase() });
+      const found = await accountByEmail(context.database, email);
+      if (!found) return;
+      const who = { accountId: found.id, email: found.email, address, doing: "forgot the password" };
+      const link = `${context.settings.publicUrl}/reset/${await makeReset(context, who, found)}`;
+      const says = `Choose a new password for ${found.email} here, once, within a day:\n\n${link}\n\nWhoever did not ask for this ignores it.\n`;
+      // How long the mail server takes must not say who has an account.
+      void sendMail(mail, { to: found.email, subject: "A new password", text: says }).catch((error: Error) =>
+        context.log(`mail: ${error.message}`),
+      );
+    },
+    page: () => ({ page: forgottenSentPage }),
+  }),
   onePage("GET /reset/:token", "anyone", async ({ context, param }) => {
     const account = await findReset(context, param("token"));
     if (!account) throw usedLink();
@@ -185,11 +224,17 @@ const account = [
     async act({ context, actor }) {
       const partner = actor.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
       const known = await accountById(context.database, actor.accountId);
-      return { ...actor, partner: partner?.slug ?? null, second_factor_since: known?.totp_since ?? null, known };
+      return {
+        ...actor,
+        partner: partner?.slug ?? null,
+        second_factor_since: known?.totp_since ?? null,
+        known,
+        mail: await mailChoiceOf(context.database, actor.accountId),
+      };
     },
-    page({ known }, { actor }) {
+    page({ known, mail }, { actor, context }) {
       if (!known) throw notThere();
-      return { page: accountPage(actor, known) };
+      return { page: accountPage(actor, known, context.settings.mail && mail) };
     },
   }),
   action({

@@ -2,13 +2,14 @@ import { statementOf } from "../../../reports/certificate/statement.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
+import { readEvents } from "../../messages/events.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
 import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
 import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
 import { listContests } from "../../partners/contests.ts";
-import { readEvents } from "../../partners/events.ts";
 import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
+import { ownershipToken, proveHost, readOwnership } from "../../partners/ownership.ts";
 import {
   createPartner,
   listPartners,
@@ -146,6 +147,29 @@ export const partnerActions = [
     gives: schemas.listOf(schemas.connection),
     act: async (call) => ({ items: await checkConnection(call) }),
     page: ({ items }, { partner }) => ({ page: connectionPage(partner, items) }),
+  }),
+  action({
+    at: "GET /partners/:partner/ownership",
+    id: "getOwnership",
+    summary: "The application's addresses, which of them were proved, and the token that proves them",
+    may: "own",
+    gives: schemas.object({ token: schemas.text, items: { type: "array", items: schemas.ownedHost } }),
+    act: async ({ context, partner }) => ({
+      token: ownershipToken(partner),
+      items: await readOwnership(context.database, partner.id, partner.profile_shown),
+    }),
+  }),
+  action({
+    at: "POST /partners/:partner/ownership",
+    id: "proveAddress",
+    summary: "Look for the token at an address: in a file, or in a TXT record",
+    may: "own",
+    limit: "check a connection",
+    audit: "proved an address",
+    takes: { host: text(300) },
+    gives: schemas.ownedHost,
+    act: ({ context, actor, partner }, { host }) => proveHost(context, actor, partner, host),
+    page: back,
   }),
   action({
     at: "POST /partners/:partner/credentials",
@@ -323,5 +347,7 @@ async function partnerPageOf({ context, actor, partner }: RouteCall) {
     people: await listAccounts(database, partner.id),
     invitations: await listInvitations(database, partner.id),
     platform: platformAddresses(context.settings, partner),
+    hosts: await readOwnership(database, partner.id, partner.profile_shown),
+    token: ownershipToken(partner),
   });
 }

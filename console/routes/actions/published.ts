@@ -7,6 +7,7 @@ import { script, styleSheet } from "../../pages/layout.ts";
 import { sharedPage } from "../../pages/shared.ts";
 import { certifiedResults, envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
 import { directorySetting, listCertified } from "../../partners/directory.ts";
+import { isForThisMachine } from "../../partners/networks.ts";
 import { type Partner, partnerById } from "../../partners/partners.ts";
 import { keySetText, statusListText } from "../../partners/published.ts";
 import { readSetting } from "../../partners/settings.ts";
@@ -16,7 +17,8 @@ import { hashToken, isSame } from "../../vault/tokens.ts";
 import { action, onePage, type RouteCall } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { optional, text } from "../fields.ts";
-import { metricsText, readHealth, readReadiness } from "../health.ts";
+import { readHealth, readReadiness } from "../health.ts";
+import { metricsText } from "../metrics.ts";
 
 /** The latest certificate; strangers cannot tell a partner without one from a name that no partner has. */
 const certificateOf = async ({ context, partner }: RouteCall) => {
@@ -84,6 +86,8 @@ export const publishedActions = [
         "not-allowed",
         "metrics need the token of ASSAY_METRICS_TOKEN: Authorization: Bearer TOKEN",
       );
+    if (!token && !isForThisMachine(new URL(context.settings.publicUrl).hostname))
+      throw new ConsoleRefusal("not-allowed", "metrics are closed: set ASSAY_METRICS_TOKEN, or --metrics-listen");
     return {
       text: await metricsText(context),
       type: "application/openmetrics-text; version=1.0.0; charset=utf-8",

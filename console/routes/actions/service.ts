@@ -2,11 +2,10 @@ import { keyId } from "../../../reports/certificate/envelope.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { readAudit, writeAudit } from "../../accounts/audit.ts";
 import { listInvitations } from "../../accounts/invitations.ts";
-import { auditPage, secretPage, settingsPage, workersPage } from "../../pages/operator.ts";
+import { readEvents } from "../../messages/events.ts";
+import { auditPage, settingsPage, workersPage } from "../../pages/operator.ts";
 import { eventsPage } from "../../pages/partners.ts";
 import { directorySetting } from "../../partners/directory.ts";
-import { readEvents } from "../../partners/events.ts";
-import { createHook, listHooks, removeHook } from "../../partners/hooks.ts";
 import { approvalSetting } from "../../partners/life.ts";
 import { readSetting, writeSetting } from "../../partners/settings.ts";
 import { rotateSigningKey, signingKeys } from "../../partners/signing.ts";
@@ -15,7 +14,7 @@ import { listWorkers } from "../../runs/workers.ts";
 import { nightly } from "../../work/schedules.ts";
 import { action, onePage, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { integer, oneOf, optional, text } from "../fields.ts";
+import { integer, oneOf, optional } from "../fields.ts";
 
 const before = optional(integer(0, Number.MAX_SAFE_INTEGER));
 const back = (): RouteReply => ({ redirect: "/settings" });
@@ -58,10 +57,9 @@ export const serviceActions = [
     const known = await database.transaction((sql) => signingKeys(context, sql));
     const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
     const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
-    const hooks = await listHooks(database);
     const directory = (await readSetting<string>(database, directorySetting)) ?? "closed";
     const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
-    return { page: settingsPage(actor, { hooks, people, invitations, approval, directory, keys }) };
+    return { page: settingsPage(actor, { people, invitations, approval, directory, keys }) };
   }),
   action({
     at: "PUT /settings/approval",
@@ -120,42 +118,5 @@ export const serviceActions = [
       await writeAudit(context.database, actor);
     },
     page: () => ({ redirect: "/partners" }),
-  }),
-  action({
-    at: "GET /hooks",
-    id: "listHooks",
-    summary: "Webhooks",
-    may: "operator",
-    gives: schemas.listOf(schemas.hook),
-    act: async ({ context }) => ({ items: await listHooks(context.database) }),
-  }),
-  action({
-    at: "POST /hooks",
-    id: "addHook",
-    summary: "Send events to an address",
-    may: "operator",
-    audit: "added a webhook",
-    takes: { url: text() },
-    status: 201,
-    gives: schemas.object({ id: { type: "string" }, url: { type: "string" }, secret: schemas.secret }),
-    act: ({ context, actor }, { url }) => createHook(context, actor, url),
-    page: ({ secret }) => ({
-      page: secretPage(
-        "The secret of the webhook",
-        "Events are signed with it (X-Assay-Signature). It is not shown again.",
-        secret,
-        "/settings",
-      ),
-    }),
-  }),
-  action({
-    at: "DELETE /hooks/:hook",
-    id: "removeHook",
-    summary: "Remove a webhook",
-    may: "operator",
-    audit: "removed a webhook",
-    gives: schemas.done,
-    act: ({ context, actor, param }) => removeHook(context, actor, param("hook")),
-    page: back,
   }),
 ];

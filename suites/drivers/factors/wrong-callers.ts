@@ -1,14 +1,12 @@
-import { unissuedToken } from "../../schedule/run/roles.ts";
+import { type Role, unissuedToken } from "../../schedule/run/roles.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
 import { nearMisses } from "../authority/wrong-tokens.ts";
 
-/** A token that was issued for something else: for grants a user's, since only the owner may grant. */
-const otherTokens: Readonly<Record<string, "partner_token" | "owner_user_token" | "system_user_token">> = {
-  v3: "partner_token",
-  partner: "owner_user_token",
-  user: "partner_token",
-  granter: "system_user_token",
-};
+/** The role of a token that was issued for something else; only the owner may grant, so another user's is wrong there. */
+function otherRole(operation: string, isV3: boolean, isOfUser: boolean): Role {
+  if (isOfUser) return operation === "grantAccess" ? "system_user_token" : "partner_token";
+  return isV3 ? "partner_token" : "owner_user_token";
+}
 
 /** The same request by a wrong caller of a kind; undefined where the profile has no such caller. */
 export function byWrongCaller(
@@ -32,10 +30,9 @@ export function byWrongCaller(
   const isOfUser = kind.startsWith("user ");
   const right = isOfUser ? user : token;
   if (!right) return undefined;
-  const other = otherTokens[isV3 ? "v3" : isOfUser ? (operation === "grantAccess" ? "granter" : "user") : "partner"];
   const wrong: Readonly<Record<string, string | undefined>> = {
     unissued: unissuedToken,
-    other: other && credentials[other],
+    other: credentials[otherRole(operation, isV3, isOfUser)],
     ...nearMisses(right),
   };
   const chosen = wrong[isOfUser ? kind.slice("user ".length) : kind];

@@ -1,5 +1,5 @@
-import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
+import { announce } from "./outbox.ts";
 
 /** Something that changed, and why. */
 export interface ConsoleEvent {
@@ -26,7 +26,8 @@ export interface EventFacts {
     | "provider-verdict"
     | "baseline"
     | "contracts"
-    | "contest";
+    | "contest"
+    | "expiring";
   partnerId?: string;
   providerId?: string;
   runId?: string;
@@ -35,8 +36,8 @@ export interface EventFacts {
   why: string;
 }
 
-/** Leaves an event, and sends it to the operator's systems; both happen, or neither. */
-export async function writeEvent({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, facts: EventFacts): Promise<void> {
+/** Leaves an event, with what is to be sent of it; both happen, or neither. */
+export async function writeEvent(sql: Sql, facts: EventFacts): Promise<void> {
   const { kind, partnerId = null, providerId = null, runId = null, before = null, after = null, why } = facts;
   const event = await first<{ id: number }>(
     sql,
@@ -44,8 +45,7 @@ export async function writeEvent({ queue }: Pick<ConsoleContext, "queue">, sql: 
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::int`,
     [kind, partnerId, providerId, runId, before, after, why],
   );
-  const hooks = await sql.query<{ id: string }>("SELECT id FROM assay.hooks");
-  for (const hook of hooks) await queue.send(sql, "hook", { event: String(event?.id), hook: hook.id });
+  if (event) await announce(sql, { id: event.id, kind, partnerId });
 }
 
 const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id, p.slug AS partner, v.name AS provider
@@ -61,5 +61,5 @@ export const readEvents = (sql: Sql, partnerId: string | null, before?: number):
     [partnerId, before ?? null, eventLines],
   );
 
-export const eventById = (sql: Sql, id: number): Promise<ConsoleEvent | undefined> =>
-  first<ConsoleEvent>(sql, `SELECT ${shown} WHERE e.id = $1`, [id]);
+export const eventsById = (sql: Sql, ids: readonly number[]): Promise<ConsoleEvent[]> =>
+  sql.query<ConsoleEvent>(`SELECT ${shown} WHERE e.id = ANY ($1::bigint[]) ORDER BY e.id`, [ids]);

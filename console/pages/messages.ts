@@ -1,0 +1,68 @@
+import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { type Markup, markup } from "../../reports/parts/markup.ts";
+import { type Actor, covers } from "../accounts/actor.ts";
+import type { Delivery } from "../messages/outbox.ts";
+import type { Webhook } from "../messages/webhooks.ts";
+import type { Partner } from "../partners/partners.ts";
+import { actionForm, type ConsolePage, field, olderLink, section, when } from "./layout.ts";
+import { stateMark } from "./partners.ts";
+
+/** What is sent to machines and people, and what became of it. */
+export const messagesPage = (
+  actor: Actor,
+  facts: { partner: Partner | undefined; webhooks: readonly Webhook[]; deliveries: readonly Delivery[]; lines: number },
+): ConsolePage => ({
+  title: "Messages",
+  kicker: facts.partner && markup`<a href="/partners/${facts.partner.slug}">${facts.partner.name}</a>`,
+  lead: markup`Mail to people, as each chooses at <a href="/account">Account</a>, and webhooks as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> has them.`,
+  content: markup`${section("webhooks", "Webhooks", webhooksPart(actor, facts.webhooks, facts.partner))}
+${section("log", "What was sent", deliveriesTable(actor, facts.deliveries))}${olderLink(facts.deliveries, facts.lines)}`,
+});
+
+const webhooksPart = (actor: Actor, webhooks: readonly Webhook[], partner: Partner | undefined): Markup => markup`
+<p class="lead">Every event${partner ? ` of ${partner.name}` : ""} is sent to these addresses, signed with the secret of each.</p>
+${
+  webhooks.length > 0 &&
+  region(
+    "scroll",
+    "Addresses that hear of events",
+    table(
+      ["Address", "Last answer", ""],
+      webhooks.map(({ id, url, last_status, last_at }) =>
+        tableRow(
+          markup`<code>${url}</code>`,
+          markup`${last_status} ${when(last_at)}`,
+          markup`${actionForm(actor, `/hooks/${id}/trial`, markup`<button class="second">Send a trial to ${url}</button>`)}${actionForm(actor, `/hooks/${id}/end`, markup`<button class="second" data-sure="Remove ${url}?">Remove ${url}</button>`)}`,
+        ),
+      ),
+    ),
+  )
+}
+${actionForm(actor, partner ? `/partners/${partner.slug}/hooks` : "/hooks", markup`${field("url", "Address", { type: "url" })}<button>Add</button>`)}`;
+
+const deliveriesTable = (actor: Actor, deliveries: readonly Delivery[]): Markup =>
+  deliveries.length === 0
+    ? markup`<p>Nothing was sent yet.</p>`
+    : region(
+        "scroll",
+        "Messages that were sent",
+        table(
+          ["When", "To", "What", "State", "Answer", ""],
+          deliveries.map(({ id, created_at, due_at, receiver, kind, why, state, attempts, answer }) =>
+            tableRow(
+              when(created_at),
+              receiver,
+              kind === null ? "trial" : markup`${kind.replaceAll("-", " ")}: ${why}`,
+              markup`${stateMark(state)}${state === "waiting" && markup` until ${when(due_at)}`}${attempts > 1 && `, ${attempts} attempts`}`,
+              answer,
+              state !== "waiting" &&
+                covers(actor.scope, "manage") &&
+                actionForm(
+                  actor,
+                  `/deliveries/${id}/again`,
+                  markup`<button class="second" aria-label="Send message ${id} again">Send again</button>`,
+                ),
+            ),
+          ),
+        ),
+      );
