@@ -88,7 +88,7 @@ export interface WebhookMessage {
 }
 
 /** The headers that a receiver checks a message by; https://www.standardwebhooks.com. */
-export function signedHeaders(secret: string, { id, body }: WebhookMessage, at: Date): Record<string, string> {
+function signedHeaders(secret: string, { id, body }: WebhookMessage, at: Date): Record<string, string> {
   const timestamp = String(Math.floor(at.valueOf() / 1000));
   // Secrets that were made before this form have another prefix.
   const key = Buffer.from(secret.replace(/^whs(?:ec)?_/, ""), "base64");

@@ -33,7 +33,7 @@ export interface JudgedRun {
 }
 
 /** Changes the state of a partner, and leaves an event that says why. */
-export async function changeState(
+async function changeState(
   sql: Sql,
   partner: Partner,
   { after, why, runId }: { after: PartnerState; why: string; runId?: string },
