@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { startSandbox } from "../library/start-sandbox.ts";
+import { issue } from "../reports/certificate/certificates.test-data.ts";
 import { sendToWebhook } from "./messages/webhooks.ts";
 import { readSecrets } from "./partners/partners.ts";
 import { runById } from "./runs/runs.ts";
@@ -87,7 +88,7 @@ const certified = (expires = "now() + interval '300 days'") =>
     `WITH p AS (UPDATE assay.partners SET state = 'certified' WHERE slug = 'acme' RETURNING id)
      INSERT INTO assay.certificates (partner_id, envelope, results, digest, issued_at, expires_at)
      SELECT id, $1, '{}', 'sha256:' || repeat(md5(random()::text), 2), ${expires} - interval '1 year', ${expires} FROM p`,
-    [JSON.stringify({ payload: Buffer.from('{"predicate":{"claims":["webhooks"]}}').toString("base64") })],
+    [JSON.stringify(issue())],
   );
 const openRun = async () => (await ada.api<{ id: string }>("POST", "/partners/acme/runs", {})).json.id;
 const token = async (visitor: Visitor, scope: string, days = 1) =>
@@ -494,7 +495,7 @@ const attacks: Record<string, () => Promise<void>> = {
   },
   async "words of a subject in the log look like a line of its own, or clear the screen"() {
     served.context.log("a subject said \u001b[2J\nconsole: all is well");
-    expect(served.lines.at(-1)).toBe("a subject said \\u001b[2J\n  console: all is well");
+    expect(served.lines.at(-1)).toBe("assay: a subject said \\u001b[2J\n  console: all is well");
   },
   async "an operator uses the API so that nothing is audited"() {
     await sql("DELETE FROM assay.audit");

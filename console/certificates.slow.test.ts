@@ -52,7 +52,7 @@ describe("a profile that is changed after its run began", () => {
     expect(await over(id)).toMatchObject({ verdict: "pass" });
     expect(await certified(at)).toMatchObject({ statement: { predicate: { claims: ["webhooks"], version: "1" } } });
     expect((await served.visitor().get(`/badge${at.replace("/partners", "")}.svg`)).text).toContain(
-      "certified: webhooks",
+      "certified, development: webhooks",
     );
   });
 

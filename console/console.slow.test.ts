@@ -52,7 +52,7 @@ afterAll(async () => {
 
 describe("a profile", () => {
   test.each([
-    ["a start command", { start: { command: "touch /tmp/hacked" } }, "start: the console starts nobody's application"],
+    ["a start command", { start: { command: "touch /tmp/hacked" } }, "start: the console starts no application"],
     ["an address of the platform", { platform: { listen: "0.0.0.0:80" } }, "platform: the operator says where"],
     ["the console's environment", { name: "${ASSAY_KEY}" }, "name: the console has no environment"],
     ["a claim that there is not", { claims: ["everything"] }, "claims.0: found"],
@@ -167,7 +167,7 @@ describe("a partner whose application is right", () => {
         now: new Date(),
       });
     expect(await verify()).toHaveProperty("statement");
-    expect((await partner.get("/badge/acme.svg")).text).toContain("certified: calls");
+    expect((await partner.get("/badge/acme.svg")).text).toContain("certified, development: calls");
     await served.operator.api("POST", "/partners/acme/revocation", { reason: "it was sold" });
     expect(await verify()).toMatchObject({ refused: expect.stringContaining("it was sold") });
     expect((await served.visitor().get("/badge/acme.svg")).text).toContain("revoked");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { packageManifest } from "../../base/package-manifest.ts";
 import { freePorts } from "../../cli/testing/certifying.ts";
+import { createLog } from "../log.ts";
 import { startQueue } from "../queue/queue.ts";
 import { type ServedConsole, type ServeOptions, serveConsole } from "../serve.ts";
 import { migrations } from "../store/migrations.ts";
@@ -61,7 +62,7 @@ export async function testConsole(
     atOnce: 2,
     passwordCost: { N: 1024, r: 8, p: 1 },
     env: {},
-    log: (line, level) => void (level === "info" || lines.push(line)),
+    log: createLog({ format: "text", level: "info" }, (line) => lines.push(line)),
     ...options,
     folder,
   });
