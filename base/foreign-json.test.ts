@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idOf, mostItems, mostLevels, readForeignJson } from "./foreign-json.ts";
+import { idOf, maxItems, maxLevels, readForeignJson } from "./foreign-json.ts";
 
 describe("a foreign text is read as JSON", () => {
   test.each([
@@ -26,7 +26,7 @@ describe("a foreign text is read as JSON", () => {
 
   test("so that it can be written again, however deep it is", () => {
     const deep = readForeignJson(`{"a":${"[".repeat(9000)}${"]".repeat(9000)}}`);
-    expect(JSON.stringify(deep)).toBe(`{"a":${"[".repeat(mostLevels - 1)}null${"]".repeat(mostLevels - 1)}}`);
+    expect(JSON.stringify(deep)).toBe(`{"a":${"[".repeat(maxLevels - 1)}null${"]".repeat(maxLevels - 1)}}`);
   });
 
   test("unless it is nested without reason; brackets within strings are none", () => {
@@ -36,9 +36,9 @@ describe("a foreign text is read as JSON", () => {
   });
 
   test("with so many items of a list, and every key of an object", () => {
-    const value = readForeignJson(`{"data":[${"1,".repeat(mostItems)}1],"more":{${keys(mostItems + 1)}}}`);
+    const value = readForeignJson(`{"data":[${"1,".repeat(maxItems)}1],"more":{${keys(maxItems + 1)}}}`);
     const { data, more } = value as { data: number[]; more: object };
-    expect([data.length, Object.keys(more).length]).toEqual([mostItems, mostItems + 1]);
+    expect([data.length, Object.keys(more).length]).toEqual([maxItems, maxItems + 1]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { fieldsOf, parseJson } from "./json.ts";
 
 /** How many levels of a foreign value are kept: no documented one has ten. What is deeper would run every recursion out of stack. */
-export const mostLevels = 64;
+export const maxLevels = 64;
 
 /** Beyond how many levels a text is not read at all: the deepest that a body may have would take hundreds of megabytes. */
 export const deepestText = 10_000;
 
 /** How many items of a foreign list are kept: no documented page comes near it. */
-export const mostItems = 5000;
+export const maxItems = 5000;
 
 /**
  * A text from outside as JSON; undefined where it is none. Whatever it holds, it can be walked, written and judged: what is nested too deep becomes null,
@@ -47,14 +47,14 @@ function readTamed(text: string): unknown {
     const [{ id }, { id: written }] = [fieldsOf(node), fieldsOf(twin)];
     if (typeof id === "number" && !Number.isSafeInteger(id) && typeof written === "string")
       writtenIds.set(node, written);
-    if (Array.isArray(node) && node.length > mostItems) node.length = mostItems;
+    if (Array.isArray(node) && node.length > maxItems) node.length = maxItems;
     const fields = node as Record<string, unknown>;
     for (const key of upsetting) if (Object.hasOwn(fields, key)) delete fields[key];
     // Pairs of hundreds of thousands of keys would take as much as the object itself.
     for (const key in fields) {
       const child = fields[key];
       if (!isNested(child)) continue;
-      if (level < mostLevels) stack.push([child, level + 1, (twin as typeof fields | undefined)?.[key]]);
+      if (level < maxLevels) stack.push([child, level + 1, (twin as typeof fields | undefined)?.[key]]);
       else fields[key] = null;
     }
   }

@@ -13,10 +13,10 @@ export function nearest(word: string, known: readonly string[], most = slips(wor
 /** How many letters must be changed, added or taken away to turn a word into another (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
+  for (const [i, character] of [...from].entries()) {
     const next = [i + 1];
     for (const [j, against] of [...to].entries()) {
-      next.push(Math.min((row[j] ?? 0) + (letter === against ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      next.push(Math.min((row[j] ?? 0) + (character === against ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
   }

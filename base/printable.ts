@@ -15,8 +15,8 @@ export const printable = (text: string): string =>
   text
     .replace(blanks, " ")
     .replace(instructions, String.raw`#\u0023`)
-    .replace(unprintable, (letter) => {
-      const code = (letter.codePointAt(0) ?? 0).toString(16);
+    .replace(unprintable, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
       return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
     });
 

@@ -72,7 +72,7 @@ function isDuplicateKey(text: string, { mark }: YAMLException): boolean {
 }
 
 /** The most values of a document, each alias counted as what it stands for; a document of 5 MB has some hundred thousand. */
-const mostValues = 3_000_000;
+const maxValues = 3_000_000;
 
 /** Refuses a document that holds, by itself or by its aliases, more than anybody can have meant. */
 function checkSize(file: string, root: unknown): void {
@@ -87,8 +87,8 @@ function checkSize(file: string, root: unknown): void {
     sizes.set(node, size);
     return size;
   };
-  if (sizeOf(root) > mostValues)
+  if (sizeOf(root) > maxValues)
     throw new UsageError(
-      `${file}: with its YAML aliases written out, it holds more than ${mostValues / 1e6} million values; split it`,
+      `${file}: with its YAML aliases written out, it holds more than ${maxValues / 1e6} million values; split it`,
     );
 }

@@ -21,7 +21,7 @@ export interface LanguageComparison {
 export type CompareLanguages = (old: readonly string[], fresh: readonly string[]) => LanguageComparison | undefined;
 
 /** The most states of an automaton. What people write has some dozens; the worst patterns double them with every character. */
-const mostStates = 1200;
+const maxStates = 1200;
 
 /** The most work for all patterns together, in states that are looked at; thousands of patterns that people wrote stay below it, and it takes some seconds. */
 const workForAll = 1e7;
@@ -38,7 +38,7 @@ const inText = all.without(ofRange(marks.behind, marks.ahead));
 const [lastPlain, beyondPlain] = [0xffff, ofRange(0x10000, marks.behind - 1)];
 
 /** Compares patterns by the texts that they take. Nothing is matched, and the work is counted, so that no pattern takes long. */
-export function createLanguages(mostWork = workForAll): CompareLanguages {
+export function createLanguages(maxWork = workForAll): CompareLanguages {
   let work = 0;
   const languages = new Map<string, DFA | undefined>();
   const languageOf = (pattern: string): DFA => {
@@ -55,14 +55,14 @@ export function createLanguages(mostWork = workForAll): CompareLanguages {
       return language;
     } catch (error) {
       // The library throws for what is not regular, and for what has too many states.
-      if (error instanceof TooManyNodesError) work += mostStates ** 2 / 2;
+      if (error instanceof TooManyNodesError) work += maxStates ** 2 / 2;
       return undefined;
     }
   };
   const commonTo = (patterns: readonly string[]): DFA => patterns.map(languageOf).reduce(intersect, anyText());
   return (old, fresh) => {
-    work += mostStates;
-    if (work > mostWork) return undefined;
+    work += maxStates;
+    if (work > maxWork) return undefined;
     try {
       const [before, after] = [commonTo(old), commonTo(fresh)];
       const [onlyOld, onlyNew] = [wordBeyond(before, after), wordBeyond(after, before)];
@@ -84,7 +84,7 @@ export function isInLanguage(pattern: string, text: string): boolean | undefined
   }
 }
 
-const limited = (): DFA.LimitedNodeFactory => new DFA.LimitedNodeFactory(mostStates);
+const limited = (): DFA.LimitedNodeFactory => new DFA.LimitedNodeFactory(maxStates);
 
 const intersect = (a: DFA, b: DFA): DFA => DFA.fromIntersection(a, b, limited());
 
@@ -96,7 +96,7 @@ function toNfa(elements: PatternPart[]): NFA {
     type: "Expression",
     alternatives: [{ type: "Concatenation", elements }],
   };
-  return NFA.fromRegex(expression, { maxCharacter }, {}, new NFA.LimitedNodeFactory(mostStates));
+  return NFA.fromRegex(expression, { maxCharacter }, {}, new NFA.LimitedNodeFactory(maxStates));
 }
 
 function toDfa(nfa: NFA): DFA {
@@ -123,7 +123,7 @@ const many = (characters: CharSet): PatternPart => ({
 /** A pattern with anything before and after it, since it may be found anywhere in a text. */
 function readPattern(source: string): PatternPart[] {
   const parser = JS.Parser.fromLiteral({ source, flags: isUnicode(source) ? "u" : "" });
-  const { expression } = parser.parse({ backreferences: "throw", assertions: "parse", maxNodes: mostStates });
+  const { expression } = parser.parse({ backreferences: "throw", assertions: "parse", maxNodes: maxStates });
   const alternatives = expression.alternatives.map(withMarks);
   return [many(all), { type: "Alternation", alternatives }, many(all)];
 }

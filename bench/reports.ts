@@ -14,7 +14,7 @@ const idOf = (index: number): string => `${areas[index % areas.length]}-${index 
 const isBroken = (index: number): boolean => index % 3 === 0;
 
 const requirements = Array.from({ length: count }, (_, index): RequirementResult => {
-  const told = {
+  const shared = {
     id: idOf(index),
     level: "must" as const,
     title: `Statement ${index} says at some length what an answer carries, when, and to whom it is told.`,
@@ -22,12 +22,12 @@ const requirements = Array.from({ length: count }, (_, index): RequirementResult
   };
   return isBroken(index)
     ? {
-        ...told,
+        ...shared,
         outcome: "fail",
         reason: `found 1, expected 2: GET /things (200) at /data/${index}`,
         evidence: [{ exchange: `e-${index}`, curl: "curl -sS" }],
       }
-    : { ...told, outcome: "pass", evidence: [] };
+    : { ...shared, outcome: "pass", evidence: [] };
 });
 
 const body = JSON.stringify({

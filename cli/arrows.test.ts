@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { floors, importTable, rooms } from "./testing/rooms.ts";
+import { floors, folders, importTable } from "./testing/folders.ts";
 import { root, sources } from "./testing/sources.ts";
 
 /** What each file imports, types too. */
@@ -15,18 +15,18 @@ const imports = new Map(
   }),
 );
 
-const roomOf = (file: string): string => file.split("/")[0] ?? "";
+const folderOf = (file: string): string => file.split("/")[0] ?? "";
 
-describe("rooms", () => {
+describe("folders", () => {
   test("are all in the table", () => {
-    expect([...new Set(sources.map(roomOf))].toSorted()).toEqual(Object.keys(rooms).toSorted());
+    expect([...new Set(sources.map(folderOf))].toSorted()).toEqual(Object.keys(folders).toSorted());
   });
 
-  test.each(Object.entries(rooms))("%s imports from %j and from itself alone", (room, allowed) => {
+  test.each(Object.entries(folders))("%s imports from %j and from itself alone", (folder, allowed) => {
     const trespasses = [...imports].flatMap(([file, paths]) =>
-      roomOf(file) === room
+      folderOf(file) === folder
         ? paths
-            .filter((path) => roomOf(path) !== room && !allowed.includes(roomOf(path)))
+            .filter((path) => folderOf(path) !== folder && !allowed.includes(folderOf(path)))
             .map((path) => `${file} → ${path}`)
         : [],
     );
@@ -47,26 +47,26 @@ test("AGENTS.md has the table of imports; WRITE_DOCS=true writes it", () => {
   else expect(text).toBe(changed);
 });
 
-describe("within rooms", () => {
+describe("within folders", () => {
   /** The floor that a file stands on: that of the longest path that fits. */
-  const floorOf = (room: string, file: string): number => {
-    const fitting = (floors[room] ?? []).flatMap((paths, floor) =>
+  const floorOf = (folder: string, file: string): number => {
+    const fitting = (floors[folder] ?? []).flatMap((paths, floor) =>
       paths
-        .filter((path) => file === `${room}/${path}` || (path.endsWith("/") && file.startsWith(`${room}/${path}`)))
+        .filter((path) => file === `${folder}/${path}` || (path.endsWith("/") && file.startsWith(`${folder}/${path}`)))
         .map((path) => ({ floor, path })),
     );
     return fitting.toSorted((a, b) => b.path.length - a.path.length)[0]?.floor ?? -1;
   };
 
-  test.each(Object.keys(floors))("every file of %s stands on a floor", (room) => {
-    expect(sources.filter((file) => roomOf(file) === room && floorOf(room, file) < 0)).toEqual([]);
+  test.each(Object.keys(floors))("every file of %s has a floor", (folder) => {
+    expect(sources.filter((file) => folderOf(file) === folder && floorOf(folder, file) < 0)).toEqual([]);
   });
 
-  test.each(Object.keys(floors))("no arrow of %s leads upwards", (room) => {
+  test.each(Object.keys(floors))("no arrow of %s leads upwards", (folder) => {
     const upward = [...imports].flatMap(([file, paths]) =>
-      roomOf(file) === room
+      folderOf(file) === folder
         ? paths
-            .filter((path) => roomOf(path) === room && floorOf(room, path) > floorOf(room, file))
+            .filter((path) => folderOf(path) === folder && floorOf(folder, path) > floorOf(folder, file))
             .map((path) => `${file} → ${path}`)
         : [],
     );

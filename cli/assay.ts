@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { laterOptimisation } from "../base/later-optimisation.ts";
-import { isAtLeast, leastNode } from "../base/least-node.ts";
+import { isAtLeast, minNode } from "../base/min-node.ts";
 import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
 
 // Older ones fail somewhere later, and nobody could tell why.
-if (!isAtLeast(process.versions.node, leastNode)) {
-  process.stderr.write(`assay: Node ${process.versions.node} is too old; install Node ${leastNode} or newer\n`);
+if (!isAtLeast(process.versions.node, minNode)) {
+  process.stderr.write(`assay: Node ${process.versions.node} is too old; install Node ${minNode} or newer\n`);
   process.exit(couldNotRun);
 }
 

@@ -99,11 +99,11 @@ describe("a baseline", () => {
       "content-type": "x",
       "x-cache": "hit",
     });
-    const told = await compare(changed);
-    expect(told.code).toBe(1);
-    expect(told.stdout).toContain("gone     listClients 200: field .data[].vip  boolean");
-    expect(told.stdout).toContain("new      listClients 200: field .data[].tags  array");
-    expect(told.stdout).toContain("changed  listClients 200: value .data[].status  regular → frequent");
+    const compared = await compare(changed);
+    expect(compared.code).toBe(1);
+    expect(compared.stdout).toContain("gone     listClients 200: field .data[].vip  boolean");
+    expect(compared.stdout).toContain("new      listClients 200: field .data[].tags  array");
+    expect(compared.stdout).toContain("changed  listClients 200: value .data[].status  regular → frequent");
     const accept = join(folder, "accept.yaml");
     const facts = ["field .data[].vip", "field .data[].tags", "value .data[].status", "headers"].map(
       (fact) => `listClients 200: ${fact}`,

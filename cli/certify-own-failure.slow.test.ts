@@ -29,9 +29,9 @@ test("an application's own 500 after the platform refused its callback is said o
   const { code, stdout, results, out } = await certify(`node "${file}"`, ["install", "lifecycle"], {
     lifecycle_webhook_url: undefined,
   });
-  const told =
+  const trouble =
     /POST http:\/\/127\.0\.0\.1:\d+\/connect answered 500: "callback (\d{3})", after the platform had answered its callback \1; to repeat it: curl -sS -i -X POST .*\/connect'$/;
-  expect(results.troubles).toEqual([expect.stringMatching(told)]);
+  expect(results.troubles).toEqual([expect.stringMatching(trouble)]);
   expect(results.requirements.filter(({ outcome }) => outcome === "fail")).toEqual([]);
   expect(results.requirements.find(({ id }) => id === "INST-29")).toMatchObject({
     outcome: "untestable",

@@ -98,8 +98,8 @@ describe.skipIf(!browserFile)("in a browser", () => {
     const rows = await page.evaluate<string[][]>(
       "[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))",
     );
-    const told = Object.fromEntries(rows.map(([variable, value]) => [variable, value]));
-    application = await startTestApplication(told as Record<string, string>);
+    const shown = Object.fromEntries(rows.map(([variable, value]) => [variable, value]));
+    application = await startTestApplication(shown as Record<string, string>);
     onTestFinished(() => application.close());
     await page.goto(`${served.url}/partners/acme/profile`);
     await fill(page, "#f-webhook_url", "nowhere");

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isAtLeast, leastNode } from "../base/least-node.ts";
+import { isAtLeast, minNode } from "../base/min-node.ts";
 import { packageFile } from "../base/package-file.ts";
 import { httpControl, type ResetAnswer } from "../harness/control.ts";
 import { closedAddress } from "../harness/testing/server.ts";
@@ -199,5 +199,5 @@ test("--no-exec refuses every command that a profile would run, and runs none", 
 
 test("the package asks for the same Node as the program", () => {
   const { engines } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { engines: { node: string } };
-  expect(engines.node).toBe(`>=${leastNode}`);
+  expect(engines.node).toBe(`>=${minNode}`);
 });

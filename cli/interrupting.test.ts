@@ -29,7 +29,7 @@ test("Ctrl-C ends a run that says what it uninstalls, and a second one does not 
   const running = startProcess(["run", "--target", target, "--only", "INST-1", "--out", out]);
   await isGranted;
   running.child.kill("SIGINT");
-  const told = await running.until(/uninstalling application \d+ at Location \d+/, "stderr");
-  expect(told).toMatch(/^assay: interrupted; what was judged so far is kept\n/);
+  const reported = await running.until(/uninstalling application \d+ at Location \d+/, "stderr");
+  expect(reported).toMatch(/^assay: interrupted; what was judged so far is kept\n/);
   expect(await running.stop("SIGINT")).toBe(130);
 });

@@ -9,8 +9,8 @@ import { profileFile, stubProfile } from "./testing/stub-provider.ts";
 const folder = mkdtempSync(join(tmpdir(), "assay-memory-"));
 
 /** Has a process tell the most memory that it ever took, in kilobytes, when it ends. */
-const tellPeak = join(folder, "tell-peak.mjs");
-writeFileSync(tellPeak, 'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS));');
+const reportPeak = join(folder, "tell-peak.mjs");
+writeFileSync(reportPeak, 'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS));');
 
 const record = { title: "x".repeat(60), iso_code: "LV", dates: [1, 2, 3] };
 
@@ -29,7 +29,7 @@ test.each(Object.entries(bodies))("a run stays under 400 MB where every answer i
   const target = profileFile(stubProfile(server.url));
   const out = mkdtempSync(join(folder, "out-"));
   const args = ["run", "--target", target, "--depth", "quick", "--only", "ENV,LOC,CLI,RES", "--out", out];
-  const { code, stderr } = await assayProcess(args, { env: { NODE_OPTIONS: `--import=${tellPeak}` } });
+  const { code, stderr } = await assayProcess(args, { env: { NODE_OPTIONS: `--import=${reportPeak}` } });
   expect(code).toBe(1);
   expect(server.seen.length).toBeGreaterThan(5);
   expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1]) / 1024).toBeLessThan(400);

@@ -15,14 +15,14 @@ export interface PersonAtTerminal extends Person {
   /** Asks for addresses that claims need and the profile lacks; a claim whose address is left empty is untestable. */
   askForAddresses(profile: PartnerProfile): Promise<PartnerProfile>;
   /** Waits until somebody says that the application uses the addresses and credentials. */
-  confirmTold(): Promise<void>;
+  confirmSet(): Promise<void>;
 }
 
 /** Somebody at the terminal; one who types Ctrl-C interrupts. */
 export function personAt(io: Io, interruption: AbortController): PersonAtTerminal {
   const ask = (text: string) => question(io, interruption, text);
   return {
-    tell(task, seconds) {
+    instruct(task, seconds) {
       const deadline = Date.now() + seconds * 1000;
       const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
       const lines = wrap(`> ${task}`, (io.stderr.columns || 80) - 1);
@@ -52,7 +52,7 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
       }
       return { ...profile, ...typed };
     },
-    confirmTold: async () => void (await ask("Press Enter once the application uses these: ")),
+    confirmSet: async () => void (await ask("Press Enter once the application uses these: ")),
   };
 }
 

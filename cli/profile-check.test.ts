@@ -137,11 +137,11 @@ describe("a run is not refused", () => {
     const credentials = { partner_token: stubToken, v3_token: "t" };
     const { code, results } = await run({ ...stubProfile(url), urls, credentials, fixtures }, "--only", "RES,DICT-4");
     expect(code).toBe(0);
-    const told = `the provider is gone: nobody answers at ${gone} any more (ECONNREFUSED), since GET /locations/{location_id}/resources`;
-    expect(results().troubles).toEqual([told]);
+    const trouble = `the provider is gone: nobody answers at ${gone} any more (ECONNREFUSED), since GET /locations/{location_id}/resources`;
+    expect(results().troubles).toEqual([trouble]);
     expect(results().requirements.find(({ id }) => id === "RES-1")).toMatchObject({
       outcome: "untestable",
-      reason: told,
+      reason: trouble,
     });
   });
 });

@@ -11,7 +11,7 @@ import { describeMissing, refuseBareFiles, refuseMore } from "./argument-hints.t
 import { json, noExec } from "./common-options.ts";
 import { addExamples, leavesOf } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
-import type { LeastJudged } from "./least-judged.ts";
+import type { MinJudged } from "./min-judged.ts";
 import { usualFolder } from "./usual-folder.ts";
 
 const wholeNumber = (text: string): number => {
@@ -54,7 +54,7 @@ const duration = (text: string): string => {
   return text;
 };
 
-const least = (text: string): LeastJudged => {
+const least = (text: string): MinJudged => {
   const [, number, percent] = /^(\d{1,4})(%?)$/.exec(text) ?? [];
   if (number === undefined || (percent && Number(number) > 100))
     throw new InvalidArgumentError("Give a number such as 120, or a share such as 80%.");

@@ -29,9 +29,9 @@ const leaks = (text: string): boolean =>
   );
 
 test("a control protocol that tells its token back puts it neither on the terminal nor into a file", async () => {
-  const told = `Bearer ${secret}`;
+  const repeated = `Bearer ${secret}`;
   const server = await startServer((response) => {
-    response.writeHead(500).end(`${told} ${told.toLowerCase()} ${Buffer.from(told).toString("base64")}`);
+    response.writeHead(500).end(`${repeated} ${repeated.toLowerCase()} ${Buffer.from(repeated).toString("base64")}`);
   });
   const control = { url: server.url, token: secret };
   const out = join(folder, "echo");
@@ -92,9 +92,9 @@ test("a recorded request's cookies, keys and tokens, and the cookies that were s
       { name: "X-Api-Key", value: shown(4) },
     ],
   };
-  const told = [0, 1, 2, 3, 4, 5].map(shown).join(" ");
+  const repeated = [0, 1, 2, 3, 4, 5].map(shown).join(" ");
   const headers = [{ name: "Set-Cookie", value: `sid=${shown(5)}; Path=/; HttpOnly` }];
-  const text = JSON.stringify({ success: told, data: [{ id: told }], meta: told });
+  const text = JSON.stringify({ success: repeated, data: [{ id: repeated }], meta: repeated });
   writeFileSync(
     file,
     JSON.stringify({ log: { entries: [{ request, response: { status: 200, headers, content: { text } } }] } }),

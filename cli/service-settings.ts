@@ -72,8 +72,8 @@ function readSettings(file: string, command: Command): Record<string, string> {
   const known = [...Object.keys(others), ...commands.flatMap(settingsOf).map(variableOf)];
   for (const name of Object.keys(settings))
     if (!known.includes(name)) {
-      const [meant] = nearest(name, known);
-      throw new UsageError(`${file}: ${name} is no setting${meant ? `; did you mean ${meant}?` : ""}`);
+      const [near] = nearest(name, known);
+      throw new UsageError(`${file}: ${name} is no setting${near ? `; did you mean ${near}?` : ""}`);
     }
   return settings as Record<string, string>;
 }

@@ -104,8 +104,8 @@ describe.skipIf(!browserFile)("in a browser", () => {
     expect(await page.evaluate("window.caught")).toBeUndefined();
     expect(requests).toEqual([]);
     // A badge names nobody.
-    const isTold = await page.evaluate("document.documentElement.textContent.includes('window.caught')");
-    expect(isTold).toBe(!name.endsWith(".svg"));
+    const isGiven = await page.evaluate("document.documentElement.textContent.includes('window.caught')");
+    expect(isGiven).toBe(!name.endsWith(".svg"));
   });
 
   test("a web page of somebody else's cannot drive the sandbox's control protocol, even if it knows the token", async () => {

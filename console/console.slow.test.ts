@@ -101,14 +101,14 @@ describe("a profile", () => {
 test("what the profile leaves to a person is told with the time that is left, and a run can be ended", async () => {
   await keep({ name: "acme", claims: ["install"], lifecycle_webhook_url: `${application.url}/lifecycle` });
   const { json: run } = await partner.api<{ id: string }>("POST", "/partners/acme/runs", {});
-  const told = async (): Promise<string[]> => {
+  const reported = async (): Promise<string[]> => {
     const rows = await served.context.database.query<{ task: string }>(
       "SELECT data->>'task' AS task FROM assay.progress WHERE kind = 'task'",
     );
     return rows.map(({ task }) => task);
   };
-  while ((await told()).length === 0) await new Promise((later) => setTimeout(later, 100));
-  expect(await told()).toEqual([
+  while ((await reported()).length === 0) await new Promise((later) => setTimeout(later, 100));
+  expect(await reported()).toEqual([
     expect.stringMatching(
       /^connect application 200 at Location \d+ in your application, as its owner would after granting access$/,
     ),

@@ -15,8 +15,8 @@ import { testConsole } from "./testing/served.ts";
 const nginx = [process.env.ASSAY_TEST_NGINX ?? "", "/usr/sbin/nginx"].find((file) => file !== "" && existsSync(file));
 
 const isListening = (port: number): Promise<boolean> =>
-  new Promise((told) => {
-    const socket = connect(port, "127.0.0.1", () => told(true)).once("error", () => told(false));
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
 

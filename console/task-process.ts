@@ -17,7 +17,7 @@ new Worker(packageFile("dist/console/watchdog.js"), { workerData }).unref();
 
 const interruption = new AbortController();
 const waiting: ProgressFacts[] = [];
-let told = 0;
+let forwarded = 0;
 const send = (news: TaskNews, sent?: () => void): void => void process.send?.(news, undefined, undefined, sent);
 
 process.on("message", (message: TaskOrder | "stop") => {
@@ -34,7 +34,7 @@ async function perform({ name, input }: TaskOrder): Promise<void> {
   if (Object.keys(process.env).some((variable) => /^https?_proxy$/i.test(variable))) useProxies();
   const timer = setInterval(() => send({ facts: waiting.splice(0) }), sendEvery);
   const act = tasks[name] as (given: unknown, tools: TaskTools) => Promise<unknown>;
-  const end = await act(input, { signal: interruption.signal, tell }).then(
+  const end = await act(input, { signal: interruption.signal, report }).then(
     (output): TaskEnd => ({ output }),
     (error: unknown): TaskEnd =>
       error instanceof UsageError ? { refused: error.message } : { failed: String((error as Error)?.stack ?? error) },
@@ -44,6 +44,6 @@ async function perform({ name, input }: TaskOrder): Promise<void> {
   send(end, () => process.disconnect());
 }
 
-function tell(facts: ProgressFacts): void {
-  if (told++ < maxFacts || facts.kind === "task" || facts.kind === "task-done") waiting.push(facts);
+function report(facts: ProgressFacts): void {
+  if (forwarded++ < maxFacts || facts.kind === "task" || facts.kind === "task-done") waiting.push(facts);
 }

@@ -154,17 +154,19 @@ test.skipIf(!hasPostgres)(
 );
 
 test("a mistake is told in one line", async () => {
-  const tell = async (...args: string[]) => (await assay(args)).stderr;
-  expect(await tell("work")).toContain("DATABASE_URL: it is not set");
-  expect(await tell("prune", "--keep", "soon")).toContain("such as 90d");
-  expect(await tell("prune", "--data", "nowhere", "--keep", "90d")).toContain("holds no data of a console");
+  const report = async (...args: string[]) => (await assay(args)).stderr;
+  expect(await report("work")).toContain("DATABASE_URL: it is not set");
+  expect(await report("prune", "--keep", "soon")).toContain("such as 90d");
+  expect(await report("prune", "--data", "nowhere", "--keep", "90d")).toContain("holds no data of a console");
   const listen = ["serve", "--platform-listen", "0.0.0.0:21000"];
-  expect(await tell("serve", "--platform-url", "http://a.example")).toContain("--platform-listen: say where to listen");
-  expect(await tell(...listen)).toContain("--platform-url: 0.0.0.0 is no address to connect to");
-  expect(await tell(...listen, "--platform-url", "https://a.example:{port}")).toContain("https needs --platform-tls");
-  expect(await tell(...listen, "--platform-url", "http://a.example")).toContain("put {port} or {partner} into it");
-  expect(await tell(...listen, "--platform-tls-cert", "a.pem")).toContain("belong together");
-  expect(await tell("serve", "--public-url", "certify.example.com")).toContain("--public-url: give an address");
+  expect(await report("serve", "--platform-url", "http://a.example")).toContain(
+    "--platform-listen: say where to listen",
+  );
+  expect(await report(...listen)).toContain("--platform-url: 0.0.0.0 is no address to connect to");
+  expect(await report(...listen, "--platform-url", "https://a.example:{port}")).toContain("https needs --platform-tls");
+  expect(await report(...listen, "--platform-url", "http://a.example")).toContain("put {port} or {partner} into it");
+  expect(await report(...listen, "--platform-tls-cert", "a.pem")).toContain("belong together");
+  expect(await report("serve", "--public-url", "certify.example.com")).toContain("--public-url: give an address");
   const serveAt = async (url: string) =>
     (await assay(["serve", "--data", mkdtempSync(join(tmpdir(), "assay-"))], { env: { DATABASE_URL: url } })).stderr;
   expect(await serveAt("postgres://127.0.0.1:9/x")).toContain("the database at 127.0.0.1:9 cannot be used");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limit } from "../specs/limits.ts";
 import type { SchemaError } from "../specs/validate.ts";
-import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "./resources.ts";
+import { borders, spreadOfSizes, unsortedOrder, type Walk, walk } from "./resources.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, page, query } from "./testing/errors-in.ts";
 
@@ -68,7 +68,7 @@ describe("a spread of page sizes", () => {
 });
 
 test("the order of resources that tell it follows neither their ids nor how they were seeded", () => {
-  const resources = tellingOrder();
+  const resources = unsortedOrder();
   const byTitle = resources.toSorted((a, b) => a.title.localeCompare(b.title) || a.id - b.id);
   const ids = byTitle.map(({ id }) => id);
   expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));

@@ -17,13 +17,13 @@ export const walk = (most = 300): fc.Arbitrary<Walk> =>
     );
 
 /** As many pages as a walk takes at most: each costs a request. */
-const mostPages = 12;
+const maxPages = 12;
 
 const [smallest, usual, largest] = [limit("page_size.minimum"), limit("page_size.default"), limit("page_size.maximum")];
 
 /** A page size that is allowed and reads a collection in few pages. */
 const pageSize = (count: number): fc.Arbitrary<number> =>
-  fc.integer({ min: Math.max(smallest, Math.ceil(count / mostPages)), max: largest });
+  fc.integer({ min: Math.max(smallest, Math.ceil(count / maxPages)), max: largest });
 
 /** Page sizes in equal steps, the first by a seed: all of them where the step is 1. */
 export const spreadOfSizes = (step: number, seed: number): number[] => {
@@ -51,7 +51,7 @@ export const borders = (): Walk[] => [
 ];
 
 /** Resources whose order shows what it goes by: long titles that differ at their end, equal ones, and ids that follow neither them nor each other. */
-export const tellingOrder = (): { id: number; title: string }[] => {
+export const unsortedOrder = (): { id: number; title: string }[] => {
   const beginning = "A treatment room of the second floor, facing the garden, ";
   const endings = ["d", "b", "a", "c", "b", "a", "d", "c", "b", "a", "b", "a"];
   return endings.map((ending, index) => ({ id: 95 + ((index * 7) % endings.length), title: `${beginning}${ending}` }));

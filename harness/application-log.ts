@@ -12,7 +12,7 @@ const longestLine = 100_000;
 const tail = 5000;
 
 /** How many of the last lines are remembered, and how many letters of each. */
-const remembered = { lines: 12, letters: 300 };
+const remembered = { lines: 12, characters: 300 };
 
 /**
  * Writes what a process prints to a file, line by line, up to a size; the rest is read and dropped, so that the process never blocks. Answers
@@ -28,7 +28,7 @@ export function keepLog(child: ChildProcess, path: string, redact: Redact): () =
     const shown = redact(left > 0 ? text : text.slice(-tail));
     if (left > 0 && text) file.write(shown.slice(0, left));
     const lines = shown.split("\n").filter((line) => line.trim() !== "");
-    last = [...last, ...lines.map((line) => line.slice(0, remembered.letters))].slice(-remembered.lines);
+    last = [...last, ...lines.map((line) => line.slice(0, remembered.characters))].slice(-remembered.lines);
     left -= text.length;
   };
   for (const stream of [child.stdout, child.stderr]) {

@@ -22,7 +22,7 @@ export interface ReceivedAnswer extends ReadBody {
 /** What ends an exchange: signals, and so many bytes of a body. */
 export interface AskBounds {
   signals: readonly AbortSignal[];
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface AskBounds {
 export function ask(
   dispatcher: Dispatcher,
   { method, url, headers, body, keepsConnection }: Asked,
-  { signals, mostBytes }: AskBounds,
+  { signals, maxBytes }: AskBounds,
 ) {
   return new Promise<ReceivedAnswer>((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
@@ -47,7 +47,7 @@ export function ask(
     };
     const give = () => {
       end();
-      resolve({ ...answer, bytes: Buffer.concat(chunks).subarray(0, mostBytes), isWhole: size <= mostBytes });
+      resolve({ ...answer, bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes });
     };
     const fail = (error: unknown) => {
       end();
@@ -81,7 +81,7 @@ export function ask(
         onResponseData(started, chunk) {
           chunks.push(chunk);
           size += chunk.length;
-          if (size <= mostBytes) return;
+          if (size <= maxBytes) return;
           give();
           started.abort(new Error("enough was read"));
         },

@@ -143,14 +143,14 @@ describe("a GET with a body", () => {
   test.each([
     ["keeps its connection to a target in this process", { isHere: true }, true],
     ["gives up its connection elsewhere", {}, false],
-  ])("%s", async (_, target, isKept) => {
+  ])("%s", async (_, target, isStored) => {
     const server = await startServer((response) => response.end(String(response.socket?.remotePort)));
     const client = clientOf(targetAt(server.url, target));
     const ports = new Set<string>();
     const requests = 6;
     for (let count = 0; count < requests; count++)
       ports.add((await client.send(requestTo(server.url, { body: "{}" }))).response.body);
-    expect(ports.size < requests).toBe(isKept);
+    expect(ports.size < requests).toBe(isStored);
   });
 });
 

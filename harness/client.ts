@@ -65,7 +65,7 @@ export class Client {
   readonly #writing: Dispatcher;
   readonly #isHere: boolean;
   readonly #patience: Patience;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** How long requests waited for their turn, in milliseconds. */
   waited = 0;
   /** A read that was answered, by the origin that answered it: to be repeated where somebody seems to be gone. */
@@ -79,7 +79,7 @@ export class Client {
   ) {
     this.#interruption = interruption;
     this.#patience = patience ?? patienceOf(bounds.answer_s);
-    this.#mostBytes = megabytes(bounds.body_mb);
+    this.#maxBytes = megabytes(bounds.body_mb);
     this.#pace = createPace(target.pace, target.timer);
     const tls = target.caFile ? { ca: readFileSync(target.caFile) } : {};
     this.#keeping = createDispatcher(tls);
@@ -178,11 +178,11 @@ export class Client {
       // Whoever is in this process reads every body.
       keepsConnection: this.#isHere,
     };
-    const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
+    const bounds = { signals: [this.#patience(), interruption], maxBytes: this.#maxBytes };
     const answer = await ask(agent, asked, bounds);
     const headers = lastOfEach(answer.headers);
-    const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#mostBytes);
-    const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;
+    const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#maxBytes);
+    const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#maxBytes)}`;
     return { status: answer.status, headers, body, ...(found ? { flaw: found } : {}) };
   }
 }

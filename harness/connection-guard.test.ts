@@ -41,12 +41,12 @@ const clients: Record<string, (url: string) => Promise<string>> = {
       ({ cause }: Error) => String(cause),
     ),
   "a plain socket": (url) =>
-    new Promise((told) => {
+    new Promise((resolve) => {
       const { port: at, hostname } = new URL(url);
       const socket = connect(Number(at), hostname.replace(/^\[|\]$/g, ""), () => {
-        told("200");
+        resolve("200");
         socket.destroy();
-      }).on("error", ({ message }) => told(message));
+      }).on("error", ({ message }) => resolve(message));
     }),
 };
 
@@ -86,11 +86,11 @@ describe("a guarded connection", () => {
   });
 
   test("to a Unix socket is refused", async () => {
-    const told = await guardConnections(
+    const resolve = await guardConnections(
       noLoopback,
       () => new Promise<string>((over) => connect("/run/none.sock").on("error", ({ message }) => over(message))),
     );
-    expect(told).toContain("no address of a network");
+    expect(resolve).toContain("no address of a network");
   });
 });
 

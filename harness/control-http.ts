@@ -25,14 +25,14 @@ const quoted = 200;
 const quote = (text: string): string => printable(text.slice(0, quoted));
 
 /** How often a call may stay without an answer in time: waiting again and again would make a run endless. */
-const mostSilences = 2;
+const maxSilences = 2;
 
 const jsonType: Header = ["content-type", "application/json"];
 
 /** What a control protocol is granted. */
 export interface ControlLimits {
   patience?: Patience;
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** An answer of the control protocol that is not looked at yet. */
@@ -52,7 +52,7 @@ export interface ControlAddress {
 /** Makes calls of the control protocol over HTTP. */
 export function httpPort(
   { url: address, token = "", direct }: ControlAddress,
-  { patience = usualPatience, mostBytes = megabytes(usualBounds.body_mb) }: ControlLimits = {},
+  { patience = usualPatience, maxBytes = megabytes(usualBounds.body_mb) }: ControlLimits = {},
 ): ControlPort {
   const url = address.replace(/\/$/, "");
   // The dispatcher that all share may be Node's own, of another version.
@@ -76,16 +76,16 @@ export function httpPort(
     if (direct) return direct(method, place, body);
     const headers: Header[] = [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])];
     const asked = { method, url: url + place, headers, body };
-    const { status, bytes, isWhole } = await ask(dispatcher, asked, { signals: [patience()], mostBytes });
+    const { status, bytes, isWhole } = await ask(dispatcher, asked, { signals: [patience()], maxBytes });
     if (isWhole) return { status, text: bytes.toString("utf8") };
-    const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
+    const what = `${nameOf(call)} answers with more than ${describeBytes(maxBytes)}`;
     throw failure(call, what, what);
   };
 
   /** Makes a call whose answers have come so far. */
   const askOnceMore = async (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
     const late = `${nameOf(call)} gives no answer`;
-    if ((silences.get(call) ?? 0) >= mostSilences) throw new ControlFailure(`${late} (no answer in time)`);
+    if ((silences.get(call) ?? 0) >= maxSilences) throw new ControlFailure(`${late} (no answer in time)`);
     try {
       return await makeCall(call, fields);
     } catch (error) {

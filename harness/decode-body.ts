@@ -36,7 +36,7 @@ const codingsOf = (encoding: string | undefined): string[] =>
     .filter((coding) => coding !== "" && coding !== "identity");
 
 /** How many codings of one body are undone: nobody needs more than two. */
-const mostCodings = 4;
+const maxCodings = 4;
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 
@@ -47,7 +47,7 @@ export type BodyHeaders = Readonly<Partial<Record<"content-encoding" | "content-
 export function decodeBody(bytes: Buffer, headers: BodyHeaders, most: number): DecodedBody {
   const codings = codingsOf(headers["content-encoding"]);
   try {
-    if (codings.length > mostCodings) throw new TypeError(`${codings.length} codings are too many`);
+    if (codings.length > maxCodings) throw new TypeError(`${codings.length} codings are too many`);
     const plain = codings.reduceRight((coded, coding) => {
       const decode = decoders[coding];
       if (!decode) throw new TypeError(`the coding ${coding} is not known`);

@@ -47,12 +47,12 @@ export const whyUntrusted = (url: string, ca?: string): Promise<string | undefin
   });
 
 /** How often a handshake is tried whose connection is lost. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** The same, tried again where the connection was lost on the way. */
 export async function negotiateOften(...asked: Parameters<typeof negotiate>): ReturnType<typeof negotiate> {
   let outcome = await negotiate(...asked);
-  for (let tries = 1; tries < mostTries && "failure" in outcome && outcome.failure === "ECONNRESET"; tries++)
+  for (let tries = 1; tries < maxTries && "failure" in outcome && outcome.failure === "ECONNRESET"; tries++)
     outcome = await negotiate(...asked);
   return outcome;
 }

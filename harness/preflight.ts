@@ -12,7 +12,7 @@ const attempt = 10_000;
 const attempts = 6;
 
 /** How many of the attempts may fail: a connection may be lost now and then. */
-const mostLost = 2;
+const maxLost = 2;
 
 /** Whose certificate is shown is told, and not judged. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
@@ -51,13 +51,13 @@ export interface Way {
 export async function lookAtWay(key: string, url: string): Promise<Way> {
   const times: number[] = [];
   const failures: string[] = [];
-  for (let count = 0; count < attempts && failures.length <= mostLost; count++) {
+  for (let count = 0; count < attempts && failures.length <= maxLost; count++) {
     const outcome = await timeConnection(url);
     if (typeof outcome === "number") times.push(outcome);
     else failures.push(outcome);
   }
   const [failure] = failures;
-  if (failure !== undefined && failures.length > mostLost) throw unreachable(key, url, failure);
+  if (failure !== undefined && failures.length > maxLost) throw unreachable(key, url, failure);
   const ordered = times.toSorted((a, b) => a - b);
   const roundTrip = Math.round(ordered[Math.floor(ordered.length / 2)] ?? 0);
   const jitter = Math.round((ordered.at(-1) ?? 0) - (ordered[0] ?? 0));
@@ -86,7 +86,7 @@ const timeConnection = (url: string): Promise<number | string> =>
 
 async function agreedVersion(key: string, url: string): Promise<string> {
   let failure = "";
-  for (let count = 0; count <= mostLost; count++) {
+  for (let count = 0; count <= maxLost; count++) {
     const outcome = await negotiate(url);
     if ("version" in outcome) return outcome.version.replace("v", " ");
     failure = outcome.failure;
@@ -102,8 +102,8 @@ async function skewOf(url: string, roundTrip: number): Promise<number | undefine
       signal: AbortSignal.timeout(attempt),
     });
     body.on("error", () => undefined).destroy();
-    const told = Date.parse(String(headers.date));
-    return Number.isNaN(told) ? undefined : Math.round((told - Date.now() + roundTrip / 2) / 1000);
+    const theirs = Date.parse(String(headers.date));
+    return Number.isNaN(theirs) ? undefined : Math.round((theirs - Date.now() + roundTrip / 2) / 1000);
   } catch {
     return undefined;
   }

@@ -98,7 +98,7 @@ export function checkProfile<T>(
   value: unknown,
   kind: ProfileKind,
   environment: Environment = process.env,
-  tell: (complaints: readonly Complaint[]) => string[] = (complaints) =>
+  report: (complaints: readonly Complaint[]) => string[] = (complaints) =>
     complaints.map((complaint) => `profile: ${wordsOf(complaint)}`),
 ): T & ProfileSecrets {
   const [unset, taken]: [Complaint[], TakenVariable[]] = [[], []];
@@ -109,7 +109,7 @@ export function checkProfile<T>(
   const complaints = [...first, ...further.filter(isNew)].map((complaint) =>
     isHidden(complaint, taken) ? withoutValue(complaint) : complaint,
   );
-  if (complaints.length > 0) throw new UsageError(tell(complaints).join("\n"));
+  if (complaints.length > 0) throw new UsageError(report(complaints).join("\n"));
   const secrets = secretsOfProfile(profile, taken);
   return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }

@@ -239,16 +239,16 @@ describe("a sender that does harm", () => {
 
 test("a stranger who can reach a receiver but was not told its address is turned away", async () => {
   const receiver = await startReceiver(undefined, { listen: "127.0.0.1:0" });
-  const told = receiver.url("/hooks");
-  expect((await post(`${new URL(told).origin}/hooks`)).status).toBe(404);
-  expect((await post(told)).status).toBe(200);
-  expect(receiver.arrivals).toMatchObject([{ path: "/hooks", url: told }]);
+  const announced = receiver.url("/hooks");
+  expect((await post(`${new URL(announced).origin}/hooks`)).status).toBe(404);
+  expect((await post(announced)).status).toBe(200);
+  expect(receiver.arrivals).toMatchObject([{ path: "/hooks", url: announced }]);
 });
 
 test("a webhook to an address that its sender changed is kept with where it went", async () => {
   const receiver = await startReceiver();
-  const told = receiver.url("/form?to=1");
-  const changed = told.replace("?to=1", "");
+  const announced = receiver.url("/form?to=1");
+  const changed = announced.replace("?to=1", "");
   expect((await post(changed)).status).toBe(200);
   expect(receiver.arrivals).toMatchObject([{ path: "/form", url: changed }]);
 });

@@ -72,11 +72,11 @@ export interface ReceiverOptions {
 }
 
 /** How many connections may be open at once; whoever comes besides is turned away. */
-const mostConnections = 500;
+const connectionLimit = 500;
 
 /** How many bytes of bodies may be under way at once, and how many may be kept: as many as fit into memory. */
-const mostUnderWay = megabytes(64);
-const mostKept = megabytes(64);
+const maxUnderWay = megabytes(64);
+const maxStored = megabytes(64);
 
 /** How long a webhook may take to come. */
 const longestComing = seconds(30);
@@ -112,13 +112,13 @@ export async function createReceiver(
   // Where others can reach it, only who was told an address knows it: a stranger's webhook would be taken for the target's.
   const secret = listen || public_url ? unguessable : "";
   // Whoever asks for a path that nobody was told of is a stranger.
-  const told = new Set([redirectPath]);
+  const announced = new Set([redirectPath]);
   const addressOf = (path: string): string | undefined =>
-    [...told].find((own) => path.endsWith(own)) ??
+    [...announced].find((own) => path.endsWith(own)) ??
     // A sender may have changed the rest of an address: where it sent the webhook then is evidence.
-    ([...told].some((own) => firstSegment(own) === firstSegment(path)) ? path : undefined);
+    ([...announced].some((own) => firstSegment(own) === firstSegment(path)) ? path : undefined);
   let kept = 0;
-  let keptBytes = 0;
+  let storedBytes = 0;
   let isFlooded = false;
   let underWay = 0;
   /** Reads a body while there is room for it. */
@@ -128,7 +128,7 @@ export async function createReceiver(
     const count = (piece: number) => {
       size += piece;
       underWay += piece;
-      if (underWay > mostUnderWay) request.destroy(new Error("too much is under way"));
+      if (underWay > maxUnderWay) request.destroy(new Error("too much is under way"));
     };
     try {
       const { bytes, isWhole } = await readBody(request, most, count);
@@ -144,9 +144,9 @@ export async function createReceiver(
   };
   const keep = (arrival: Arrival, head: readonly string[]): void => {
     if (isFlooded) return;
-    keptBytes += arrival.body.length + arrival.path.length + head.join("").length;
+    storedBytes += arrival.body.length + arrival.path.length + head.join("").length;
     if (++kept > bounds.webhooks) return flood(`${bounds.webhooks} webhooks`, " (bounds.webhooks)");
-    if (keptBytes > mostKept) return flood(`${describeBytes(mostKept)} of webhooks`);
+    if (storedBytes > maxStored) return flood(`${describeBytes(maxStored)} of webhooks`);
     arrivals.push(arrival);
     onArrival(arrival);
   };
@@ -175,7 +175,7 @@ export async function createReceiver(
     { requestTimeout: longestComing, headersTimeout: longestComing, connectionsCheckingInterval: longestComing / 4 },
     (request, response) => void receive(request, response).catch(() => response.destroy()),
   );
-  server.maxConnections = mostConnections;
+  server.maxConnections = connectionLimit;
   const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen) ?? [];
   const bind = (at: number) =>
     new Promise<void>((listening, fail) => {
@@ -192,7 +192,7 @@ export async function createReceiver(
   const origin = (public_url?.replace(/\/$/, "") ?? `http://${host}:${bound}`) + secret;
   return {
     url(path) {
-      told.add(path);
+      announced.add(path);
       return origin + path;
     },
     arrivals,

@@ -137,7 +137,7 @@ export async function createSession(
 async function openControl({ control, bounds }: TargetProfile): Promise<Control | undefined> {
   if (!control) return undefined;
   const { answer_s, body_mb } = boundsOf(bounds);
-  const limits = { patience: patienceOf(answer_s), mostBytes: megabytes(body_mb) };
+  const limits = { patience: patienceOf(answer_s), maxBytes: megabytes(body_mb) };
   return new Control(
     "adapter" in control ? await loadAdapter(control.adapter, limits.patience) : httpPort(control, limits),
   );

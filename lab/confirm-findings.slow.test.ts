@@ -11,7 +11,7 @@ const tried = Object.entries(faults).filter(
 );
 
 /** The share of faults of which a finding shows by itself that what was expected is not so; others need what came before them. */
-const leastConfirmed = 0.6;
+const minConfirmed = 0.6;
 
 test("no finding of a known fault is contradicted by its evidence, and most faults are confirmed by it alone", {
   timeout: 3_600_000,
@@ -28,5 +28,5 @@ test("no finding of a known fault is contradicted by its evidence, and most faul
     }
   }
   expect(contradicted).toEqual([]);
-  expect(confirmed.size / tried.length).toBeGreaterThan(leastConfirmed);
+  expect(confirmed.size / tried.length).toBeGreaterThan(minConfirmed);
 });

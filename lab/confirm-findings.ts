@@ -125,7 +125,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
   ],
   [
     /^(-?\d[\d.]*|".*") with \w+ .+$/s,
-    ({ value }, [told]) => when([String(value), JSON.stringify(value)].includes(told ?? ""), "seen"),
+    ({ value }, [stated]) => when([String(value), JSON.stringify(value)].includes(stated ?? ""), "seen"),
   ],
   [
     /^nothing$/,
@@ -172,10 +172,10 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
   ],
   [
     /^(\w+) (.+) of (\w+)$/,
-    ({ items, value }, [name = "", told = "", id], expected) => {
+    ({ items, value }, [name = "", stated = "", id], expected) => {
       const item = items.find((each) => String(field(each, "id")) === id);
       const own = item === undefined ? value : field(item, name);
-      return [String(own), JSON.stringify(own)].some((text) => isQuoted(text, told))
+      return [String(own), JSON.stringify(own)].some((text) => isQuoted(text, stated))
         ? differs(expected, own)
         : "contradicted";
     },
@@ -231,9 +231,10 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
   ],
   [
     /^([\w-]+) (-?\d+(?:\.\d+)?|".*")$/s,
-    ({ value, text }, [name = "", told = ""], expected) => {
-      const isShown = JSON.stringify(value) === told || text.toLowerCase().includes(`${name.toLowerCase()}: ${told}`);
-      return isShown ? differs(expected, JSON.parse(told)) : "contradicted";
+    ({ value, text }, [name = "", stated = ""], expected) => {
+      const isShown =
+        JSON.stringify(value) === stated || text.toLowerCase().includes(`${name.toLowerCase()}: ${stated}`);
+      return isShown ? differs(expected, JSON.parse(stated)) : "contradicted";
     },
   ],
   [

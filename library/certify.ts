@@ -55,7 +55,7 @@ export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, 
   /** Gets what is found out about the way to an application elsewhere, in sentences. */
   onNote?: ((note: string) => void) | undefined;
   /** Tells the people of an application that is running already what it has to use. */
-  tell?: ((environment: Record<string, string>) => Promise<void>) | undefined;
+  announce?: ((environment: Record<string, string>) => Promise<void>) | undefined;
 }
 
 /** The topic of the observation that tells of the network between the platform and the application. */
@@ -142,7 +142,7 @@ async function judge(
     log,
     person,
     onScenario,
-    tell,
+    announce,
     judgesUnreached,
     onNote,
     onUnlinked = () => undefined,
@@ -158,8 +158,8 @@ async function judge(
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const { application_id } = world.fixtures;
   if (application_id === undefined) throw new HarnessError("the sandbox has no application");
-  const told = publicUrls ?? urls;
-  const environment = environmentFor(told, credentials, application_id);
+  const announced = publicUrls ?? urls;
+  const environment = environmentFor(announced, credentials, application_id);
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
   const secrets = {
     partner_token,
@@ -192,7 +192,7 @@ async function judge(
         onUnlinked(linkedLocations(ids.first));
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
       }
-    } else await tell?.(environment);
+    } else await announce?.(environment);
     const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform, judgesUnreached));
     for (const note of notes) onNote?.(note);
     if (network.isRemote) recorder.observe(wayTopic, { ...network, notes });
@@ -201,7 +201,7 @@ async function judge(
         clock,
         control,
         urls,
-        shownUrls: told,
+        shownUrls: announced,
         handshakeRefusals: sandbox.gate?.refusals ?? [],
         traffic: (after) => sandbox.platform.traffic.after(after),
         trafficFrom,

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { isAtLeast, leastNode } from "../base/least-node.ts";
+import { isAtLeast, minNode } from "../base/min-node.ts";
 import { type Feature, installCommand, installedFor, optionalPackages } from "../base/optional-packages.ts";
 import { type Diagnosis, info, mistake, ok } from "./diagnosis.ts";
 
@@ -24,9 +24,9 @@ export const examinePackages = (): Diagnosis[] =>
   });
 
 function examineNode(version: string): Diagnosis {
-  return isAtLeast(version, leastNode)
+  return isAtLeast(version, minNode)
     ? ok("Node", version)
-    : mistake("Node", `${version} is too old; install Node ${leastNode} or newer`);
+    : mistake("Node", `${version} is too old; install Node ${minNode} or newer`);
 }
 
 /** Nothing is said of a folder for temporary files that serves. */

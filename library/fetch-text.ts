@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.ts";
 
 /** The most bytes that are read: a status list of 100,000 certificates has 20 MB. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 
 /** Seconds that an answer may take. */
 const patience = 30;
@@ -26,8 +26,7 @@ async function readBounded(response: Response, place: string): Promise<string> {
   let total = 0;
   for await (const chunk of response.body ?? []) {
     total += chunk.length;
-    if (total > mostBytes)
-      throw new UsageError(`${place}: it has more than ${mostBytes / 1e6} MB; give another address`);
+    if (total > maxBytes) throw new UsageError(`${place}: it has more than ${maxBytes / 1e6} MB; give another address`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -27,12 +27,12 @@ type PartOptions = Pick<RunOptions, "known" | "revisions" | "signal" | "onEntry"
   Pick<PartOrder, "seed" | "depth">;
 
 /** Judges embedded sandboxes, the first part of the proofs here and each other in a thread of its own; the record is that of one run. */
-export async function judgeInParts({ seed, depth, known = [], revisions, ...told }: PartOptions): Promise<RunRecord> {
+export async function judgeInParts({ seed, depth, known = [], revisions, ...rest }: PartOptions): Promise<RunRecord> {
   const failure = new AbortController();
-  const signal = told.signal ? AbortSignal.any([told.signal, failure.signal]) : failure.signal;
+  const signal = rest.signal ? AbortSignal.any([rest.signal, failure.signal]) : failure.signal;
   const record = beginRecord(
     { name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}), ...(revisions ? { revisions } : {}) },
-    told.onEntry,
+    rest.onEntry,
   );
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
@@ -45,7 +45,7 @@ export async function judgeInParts({ seed, depth, known = [], revisions, ...told
       else waiting[part - 1]?.push(...own);
       if ("complete" in news) isComplete[part - 1] = news.complete;
       else progresses.set(part, news.progress);
-      if (progresses.size === parts) told.onProgress?.([...progresses.values()].reduce(sum));
+      if (progresses.size === parts) rest.onProgress?.([...progresses.values()].reduce(sum));
     };
     const order: PartOrder = { seed, depth, shard: { part, of: parts } };
     const judging = part === 1 ? runHere(order, signal, hear) : runThread(order, signal, hear);

@@ -15,7 +15,11 @@ export interface PartOrder {
 export type PartNews = { entries: Entry[]; progress: Progress } | { entries: Entry[]; complete: boolean };
 
 /** Starts a sandbox, and does one part of the proofs there. */
-export async function judgePart(order: PartOrder, signal: AbortSignal, tell: (news: PartNews) => void): Promise<void> {
+export async function judgePart(
+  order: PartOrder,
+  signal: AbortSignal,
+  report: (news: PartNews) => void,
+): Promise<void> {
   const sandbox = await createSandbox(receivingHere);
   const unsent: Entry[] = [];
   try {
@@ -23,9 +27,9 @@ export async function judgePart(order: PartOrder, signal: AbortSignal, tell: (ne
       ...order,
       signal,
       onEntry: (entry) => unsent.push(entry),
-      onProgress: (progress) => tell({ entries: unsent.splice(0), progress }),
+      onProgress: (progress) => report({ entries: unsent.splice(0), progress }),
     });
-    tell({ entries: unsent.splice(0), complete: results.complete !== false });
+    report({ entries: unsent.splice(0), complete: results.complete !== false });
   } finally {
     await sandbox.close();
   }

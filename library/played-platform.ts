@@ -15,8 +15,8 @@ import { limit } from "../specs/limits.ts";
 import { isOwn } from "../suites/partner/certifier/own-requests.ts";
 import type { SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
-import { keepAnswers } from "./kept-answers.ts";
 import { speaking } from "./spoken-answers.ts";
+import { keepAnswers } from "./stored-answers.ts";
 
 /** The platform that is played to an application. */
 export interface PlayedPlatform {

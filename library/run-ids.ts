@@ -33,21 +33,21 @@ const linkedPlaces = new Set(linkedLocations(0));
 const [epoch, tick] = [Date.UTC(2025, 0), 10_000];
 
 /** No certification by the clock has a lower id; before, all had those of the first world. */
-const leastByClock = 10_000_000;
+const firstByClock = 10_000_000;
 
 /** Tells whether a Location is one that an earlier certification may have linked; no later one has ids yet. */
 export const isElsewhere =
   (first: number) =>
   (location: number): boolean =>
     location < first &&
-    (location >= leastByClock || location < firstOfAll + locationCount) &&
+    (location >= firstByClock || location < firstOfAll + locationCount) &&
     linkedPlaces.has((location - firstOfAll) % locationCount);
 
 /** How far ahead of the clock the last certification may be; one beyond was kept by a wrong clock, or by a file that somebody changed. */
 const maxAhead = 100_000_000;
 
 /** The first id of a certification that begins now, beyond those of the last one. */
-export function freshFirst(last = leastByClock, now = Date.now()): number {
+export function freshFirst(last = firstByClock, now = Date.now()): number {
   const byClock = Math.floor((now - epoch) / tick);
   const byLast = Math.ceil((last + idsPerRun - firstOfAll) / locationCount);
   return (

@@ -3,7 +3,7 @@ import type { Entry } from "./journal.ts";
 
 /** How many entries are remembered besides those that show a finding, and how many of those that led to one. */
 const remembered = 50_000;
-const mostOfStory = 5_000;
+const maxOfStory = 5_000;
 
 /** Kinds of entries of which a run makes as many as it sends requests. */
 const frequent: ReadonlySet<Entry["kind"]> = new Set([
@@ -24,9 +24,9 @@ const frequent: ReadonlySet<Entry["kind"]> = new Set([
 export class BoundedEntries {
   #entries: Entry[] = [];
   readonly #most: number;
-  readonly #kept = new Set<Entry>();
+  readonly #stored = new Set<Entry>();
   readonly #judged = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
   #frequent = 0;
 
   constructor(most = remembered) {
@@ -49,29 +49,29 @@ export class BoundedEntries {
   #keepFirst(entry: Extract<Entry, { kind: "judged" }>): void {
     if (entry.ids.every((id) => this.#judged.has(id))) return;
     for (const id of entry.ids) this.#judged.add(id);
-    this.#kept.add(entry);
+    this.#stored.add(entry);
   }
 
   /** Of the first finding of a requirement everything since the last reset is kept, and of others what shows them. */
   #keepStory({ requirement, exchange }: Extract<Entry, { kind: "finding" }>): void {
-    const isFirst = !this.#told.has(requirement);
-    this.#told.add(requirement);
-    const least = Math.max(0, this.#entries.length - mostOfStory);
+    const isFirst = !this.#seen.has(requirement);
+    this.#seen.add(requirement);
+    const least = Math.max(0, this.#entries.length - maxOfStory);
     for (let index = this.#entries.length - 1; index >= least; index--) {
       const entry = this.#entries[index] as Entry;
       const isShown = (entry.kind === "exchange" || entry.kind === "arrival") && entry.id === exchange;
-      if (isFirst || isShown) this.#kept.add(entry);
+      if (isFirst || isShown) this.#stored.add(entry);
       if (isFirst ? entry.kind === "control" && entry.path === resetPath : isShown) return;
     }
   }
 
   /** Forgets the older half of what is frequent and was not kept; what is forgotten is counted in its place. */
   #forget(): void {
-    const isLoose = (entry: Entry): boolean => frequent.has(entry.kind) && !this.#kept.has(entry);
+    const isLoose = (entry: Entry): boolean => frequent.has(entry.kind) && !this.#stored.has(entry);
     let left = this.#entries.filter(isLoose).length - this.#most;
     const next: Entry[] = [];
     let counts: Record<string, number> = {};
-    const tellCounts = (): void => {
+    const reportCounts = (): void => {
       if (Object.keys(counts).length > 0) next.push({ kind: "forgotten", operations: counts });
       counts = {};
     };
@@ -80,12 +80,12 @@ export class BoundedEntries {
         left--;
         if (entry.kind === "exchange") counts[entry.operation] = (counts[entry.operation] ?? 0) + 1;
       } else {
-        if (entry.kind !== "forgotten") tellCounts();
+        if (entry.kind !== "forgotten") reportCounts();
         if (entry.kind === "forgotten") addTo(counts, entry.operations);
         else next.push(entry);
       }
     }
-    tellCounts();
+    reportCounts();
     this.#entries = next;
     this.#frequent = this.#most;
   }

@@ -17,10 +17,10 @@ export class CappedFindings {
     this.#seen.set(finding.requirement, places);
     const place = placeOf(finding);
     const known = places.get(place) ?? 0;
-    const isKept = known > 0 ? known < most.ofPlace : places.size < most.places;
-    if (known > 0 || isKept) places.set(place, known + 1);
-    if (!isKept) this.#hold(finding, known > 0 ? place : "");
-    return isKept;
+    const isStored = known > 0 ? known < most.ofPlace : places.size < most.places;
+    if (known > 0 || isStored) places.set(place, known + 1);
+    if (!isStored) this.#hold(finding, known > 0 ? place : "");
+    return isStored;
   }
 
   /** One finding for all that were counted of each place since the last time. */

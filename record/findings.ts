@@ -63,15 +63,15 @@ export const timesOf = (findings: readonly RecordedFinding[]): number =>
   findings.reduce((sum, { times = 1 }) => sum + times, 0);
 
 /** How many findings of one place are written down one by one, and of how many places, where one exchange shows more than that in all. */
-const mostOf = { place: 10, places: 50 };
+const maxOf = { place: 10, places: 50 };
 
 /** Findings of one exchange, as they are written down: a list of thousands of wrong items needs no thousands of lines. */
 export function condense(findings: readonly RecordedFinding[]): readonly RecordedFinding[] {
-  if (findings.length <= mostOf.places) return findings;
+  if (findings.length <= maxOf.places) return findings;
   return placesOf(findings)
-    .slice(0, mostOf.places)
+    .slice(0, maxOf.places)
     .flatMap((group) => {
-      const [shown, rest] = [group.slice(0, mostOf.place - 1), group.slice(mostOf.place - 1)];
+      const [shown, rest] = [group.slice(0, maxOf.place - 1), group.slice(maxOf.place - 1)];
       const [last] = rest;
       return last ? [...shown, { ...last, ...(rest.length > 1 ? { times: rest.length } : {}) }] : shown;
     });

@@ -1,5 +1,5 @@
 /** How many letters an observation may have as JSON: enough for whatever is worth comparing between two runs. */
-const mostLetters = 20_000;
+const maxCharacters = 20_000;
 
 /** What stands in the place of a value that JSON cannot hold. */
 const unwritable = "a value that cannot be written as JSON";
@@ -9,7 +9,7 @@ export function observedValue(value: unknown): unknown {
   if (value === undefined) return null;
   const text = jsonTextOf(value);
   if (text === undefined) return unwritable;
-  if (text.length > mostLetters) return `${text.slice(0, mostLetters)}…`;
+  if (text.length > maxCharacters) return `${text.slice(0, maxCharacters)}…`;
   return JSON.parse(text) as unknown;
 }
 

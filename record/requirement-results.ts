@@ -8,7 +8,7 @@ import { isBroken } from "./outcomes.ts";
 import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
 import { briefStory } from "./story/brief.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
-import { createStories, type StoryOf, tellStory } from "./story/story.ts";
+import { createStories, describeStory, type StoryOf } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
 type Conclusion = Pick<
@@ -197,7 +197,7 @@ function createExplanations(
     storyOf ??= createStories(entries);
     const story = storyOf(finding);
     const brief = briefStory(story, finding);
-    return { story: tellStory(story, finding), ...(brief ? { brief } : {}), mend };
+    return { story: describeStory(story, finding), ...(brief ? { brief } : {}), mend };
   };
 }
 

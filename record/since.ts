@@ -30,7 +30,7 @@ export interface PastRun {
 }
 
 /** How many runs of the past are remembered. */
-const mostRuns = 30;
+const maxRuns = 30;
 
 const historyFile = (folder: string): string => join(folder, "history.json");
 
@@ -87,7 +87,7 @@ export function rememberRun(folder: string, { subject, finished, verdict, requir
   const { pass: passed, fail: failed } = countOutcomes(requirements);
   const run = { name: subject.name, finished, verdict, passed, failed };
   const runs = [...remembered.filter(({ name, finished: at }) => name === subject.name && at !== finished), run];
-  const kept = runs.slice(-mostRuns);
+  const kept = runs.slice(-maxRuns);
   writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
   return kept as unknown as PastRun[];
 }

@@ -10,7 +10,7 @@ const headings: Record<DifferenceLevel, string> = {
 };
 
 /** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** The differences for a pull request. */
 export function diffMarkdown(results: DiffResults): string {
@@ -53,9 +53,9 @@ function ignoredSection(ignored: DiffResults["ignored"]): string[] {
 }
 
 function tableOf(head: string[], rows: string[][]): string[] {
-  const more = rows.length - mostRows;
+  const more = rows.length - maxRows;
   return [
-    ...table(head, rows.slice(0, mostRows)),
+    ...table(head, rows.slice(0, maxRows)),
     ...(more > 0 ? ["", `and ${more} more; \`assay diff\` lists them all.`] : []),
   ];
 }

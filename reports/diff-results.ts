@@ -3,7 +3,7 @@ import { type DifferenceLevel, differenceLevels } from "../regression/diff/diffe
 import type { IgnoredDifference, SiftedDifferences, StaleEntry } from "../regression/diff/ignores.ts";
 
 /** The most operations that a difference names: thousands of differences in a schema that thousands of operations share would be millions of names. */
-const mostOperations = 100;
+const maxOperations = 100;
 
 /** A difference as results have it: the first operations that it touches, and how many more there are. */
 export type ListedDifference<Of extends Difference = Difference> = Omit<Of, "names"> & { more_operations?: number };
@@ -11,9 +11,9 @@ export type ListedDifference<Of extends Difference = Difference> = Omit<Of, "nam
 /** Names the first operations of a difference, and counts the others. */
 export function listDifference<Of extends Difference>({ names: _names, ...difference }: Of): ListedDifference<Of> {
   const { operations } = difference;
-  const more = operations.length - mostOperations;
+  const more = operations.length - maxOperations;
   return more > 0
-    ? { ...difference, operations: operations.slice(0, mostOperations), more_operations: more }
+    ? { ...difference, operations: operations.slice(0, maxOperations), more_operations: more }
     : difference;
 }
 

@@ -64,15 +64,15 @@ export const entryName = ({ rule, fingerprint, operation, at }: IgnoreEntry): st
   [rule, fingerprint, operation, at].filter(Boolean).join(" ");
 
 /** The most operations that a line names; more of them are in the JSON. */
-const mostOperations = 3;
+const maxOperations = 3;
 
 /** The first operations that a difference touches. */
 export function operationsIn({
   operations,
   more_operations: more = 0,
 }: Pick<ListedDifference, "operations" | "more_operations">): string {
-  const left = operations.length + more - mostOperations;
-  const names = printable(operations.slice(0, mostOperations).join(", "));
+  const left = operations.length + more - maxOperations;
+  const names = printable(operations.slice(0, maxOperations).join(", "));
   return left > 0 ? `${names} and ${left} more` : names;
 }
 

@@ -5,7 +5,7 @@ import { breakTexts, relianceOf } from "./impact-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";
 
 /** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Whom a new version breaks, for a pull request. */
 export function impactMarkdown(results: ImpactResults): string {
@@ -33,7 +33,7 @@ function impactSections({ counts, broken, unused, unread }: ImpactResults): stri
     ...(unread.length > 0
       ? folded(
           `Not read (${unread.length})`,
-          unread.slice(0, mostRows).map((line) => `- ${plain(line)}`),
+          unread.slice(0, maxRows).map((line) => `- ${plain(line)}`),
         )
       : []),
   ];
@@ -63,9 +63,9 @@ function unusedSection(unused: readonly UnusedDifference[]): string[] {
 }
 
 function cut(head: string[], rows: string[][]): string[] {
-  const more = rows.length - mostRows;
+  const more = rows.length - maxRows;
   return [
-    ...table(head, rows.slice(0, mostRows)),
+    ...table(head, rows.slice(0, maxRows)),
     ...(more > 0 ? ["", `and ${more} more; \`assay impact\` lists them all.`] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { writeWhole } from "../base/write-whole.ts";
 import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/trusted-keys.ts";
 
 /** The most bytes of a file that are read: results of the longest runs have some megabytes. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 
 /** Reads the text of a file; `prefix` says which option named it, and `fix` what to give instead. */
 export function readText(file: string, prefix: string, fix: string): string {
@@ -14,7 +14,7 @@ export function readText(file: string, prefix: string, fix: string): string {
     return readBounded(file);
   } catch (error) {
     if (error instanceof RangeError)
-      throw new UsageError(`${prefix}${file}: it has more than ${mostBytes / 1e6} MB; ${fix}`);
+      throw new UsageError(`${prefix}${file}: it has more than ${maxBytes / 1e6} MB; ${fix}`);
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
     throw new UsageError(`${prefix}${file}: ${why}; ${fix}`);
@@ -31,7 +31,7 @@ function readBounded(file: string): string {
       const count = readSync(descriptor, chunk);
       if (count === 0) return Buffer.concat(chunks).toString("utf8");
       total += count;
-      if (total > mostBytes) throw new RangeError(`${file} is too large`);
+      if (total > maxBytes) throw new RangeError(`${file} is too large`);
       chunks.push(chunk.subarray(0, count));
     }
   } finally {

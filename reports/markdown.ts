@@ -14,7 +14,7 @@ import { unlockWords } from "./parts/unlock-words.ts";
 import { sinceLines } from "./since-words.ts";
 
 /** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
-const mostListed = 50;
+const maxListed = 50;
 
 const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
@@ -55,11 +55,11 @@ function headOf(results: Results): string[] {
 function brokenRequirements(results: Results): string[] {
   const fixes = fixesIn(results);
   if (fixes.length === 0) return [];
-  const more = fixes.length - mostListed;
+  const more = fixes.length - maxListed;
   return [
     "To fix, in this order:",
     "",
-    ...fixes.slice(0, mostListed).flatMap(({ first, also }) => [...brokenRequirement(first), ...sameCause(also)]),
+    ...fixes.slice(0, maxListed).flatMap(({ first, also }) => [...brokenRequirement(first), ...sameCause(also)]),
     ...(more > 0 ? [`and ${more} more, in results.json.`, ""] : []),
   ];
 }
@@ -115,7 +115,7 @@ const brokenRequirement = ({
 };
 
 function failedContracts(contracts: readonly ContractResult[]): string[] {
-  const failed = contracts.filter(({ outcome }) => outcome === "fail").slice(0, mostListed);
+  const failed = contracts.filter(({ outcome }) => outcome === "fail").slice(0, maxListed);
   if (failed.length === 0) return [];
   const rows = failed.map(({ consumer, interaction, reason = "" }) => [consumer, interaction, reason].map(plain));
   return ["### Contracts that fail", "", ...table(["consumer", "interaction", "why"], rows), ""];

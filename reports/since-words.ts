@@ -23,7 +23,7 @@ export const suiteChange = ({ suites, isSameRun }: SinceThen): string => {
 };
 
 /** As many requirements as are named of a group. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** What changed since an earlier run, as lines; a requirement is told by its title as well. */
 export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "requirements">): string[] {
@@ -37,8 +37,8 @@ export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "re
     ...(otherSuite ? [`  ${otherSuite}`] : []),
     ...groups.flatMap(([words, ids]) => [
       `  ${counted(ids.length, "requirement")} ${words}:`,
-      ...ids.slice(0, mostNamed).map((id) => `    ${id}  ${printable(titles.get(id) ?? "")}`),
-      ...(ids.length > mostNamed ? [`    and ${ids.length - mostNamed} more`] : []),
+      ...ids.slice(0, maxNamed).map((id) => `    ${id}  ${printable(titles.get(id) ?? "")}`),
+      ...(ids.length > maxNamed ? [`    and ${ids.length - maxNamed} more`] : []),
     ]),
   ];
 }

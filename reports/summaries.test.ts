@@ -6,7 +6,7 @@ import { exchange, finding, runOf } from "../record/testing/runs.ts";
 import { annotations } from "./github.ts";
 import { markdown } from "./markdown.ts";
 import { runBadge } from "./run-badge.ts";
-import { tellGithub } from "./write-reports.ts";
+import { reportToGithub } from "./write-reports.ts";
 
 const run = runOf(
   exchange("e-1"),
@@ -32,13 +32,13 @@ describe("a build on GitHub", () => {
 
   test("gets the summary added to what it has written already, and annotations on standard error", () => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-github-")), "summary.md");
-    for (const _ of [1, 2]) tellGithub(run, { env: { GITHUB_STEP_SUMMARY: file }, stderr });
+    for (const _ of [1, 2]) reportToGithub(run, { env: { GITHUB_STEP_SUMMARY: file }, stderr });
     expect(readFileSync(file, "utf8").match(/^## /gm)).toHaveLength(2);
     expect(printed.splice(0)).toEqual([annotations(run.results), annotations(run.results)]);
   });
 
   test("is told nothing where there is none", () => {
-    tellGithub(run, { env: {}, stderr });
+    reportToGithub(run, { env: {}, stderr });
     expect(printed).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ export interface BuildLog {
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub({ results, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
+export function reportToGithub({ results, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
   appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(selectedIn(results), since)}\n`);
   stderr.write(annotations(results));

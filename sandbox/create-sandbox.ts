@@ -133,7 +133,7 @@ function oldestOfMost(sockets: ReadonlySet<Socket>): Socket | undefined {
 }
 
 /** How many reasons for failed handshakes are kept. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /** Opens the gate. Old versions of TLS are taken, so that who uses them can be told. */
 async function openGate(
@@ -159,7 +159,7 @@ async function openGate(
   });
   server.on("connection", admit);
   server.on("tlsClientError", (error: NodeJS.ErrnoException) => {
-    if (refusals.length < mostRefusals) refusals.push(error.code ?? error.message);
+    if (refusals.length < maxRefusals) refusals.push(error.code ?? error.message);
   });
   await listen(server, options.port, options.host);
   return server;

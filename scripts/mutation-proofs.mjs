@@ -38,10 +38,10 @@ const proofsIn = (module) =>
 const hour = 3_600_000;
 
 /** How many sandboxes are judged in deep runs with one file, the right one first: they take long. */
-const mostDeep = 4;
+const maxDepth = 4;
 
 /** How many faults of a foreign provider are tried with one file. */
-const mostForeign = 24;
+const maxForeign = 24;
 
 /** Who is judged with the proofs of one file: by name, with a way to tell what comes of it. */
 async function subjectsOf(copy, file) {
@@ -101,7 +101,7 @@ async function subjectsOf(copy, file) {
     const isNear = ({ name, heading = "", breaks = "" }) =>
       areasOf(`${name} ${heading} ${breaks}`).some((area) => [...ids].some((id) => id.startsWith(area)));
     const near = FAULTS.filter(isNear);
-    const step = Math.ceil(near.length / mostForeign);
+    const step = Math.ceil(near.length / maxForeign);
     return [
       ...combined(CHOICES).map((choices, index) => [`${provider}, choices ${index + 1}`, () => judged({ choices })]),
       ...near
@@ -110,7 +110,7 @@ async function subjectsOf(copy, file) {
     ];
   };
   const deep = sandbox({ depth: "deep" })
-    .slice(0, mostDeep)
+    .slice(0, maxDepth)
     .map(([name, judged]) => [`${String(name)}, in a deep run`, judged]);
   return {
     near: sandbox({}),
@@ -137,12 +137,12 @@ function combined(choices) {
 
 /** Judges each subject with the proofs of one file of a copy, near ones or far ones. With what is right, it ends at the first difference. */
 async function judgeWith(copy, file, where, right) {
-  const told = {};
+  const results = {};
   for (const [name, judged] of (await subjectsOf(copy, file))[where]) {
-    told[name] = await judged();
-    if (right && told[name] !== right[name]) return { isDifferent: true };
+    results[name] = await judged();
+    if (right && results[name] !== right[name]) return { isDifferent: true };
   }
-  return { isDifferent: false, told };
+  return { isDifferent: false, results };
 }
 
 if (values.judge) {
@@ -167,10 +167,10 @@ function copyAll() {
 
 /** What judging with one file of a copy says; undefined where it does not end, or throws. */
 const judgeApart = (copy, file, where, right) =>
-  new Promise((told) => {
+  new Promise((results) => {
     const script = [fileURLToPath(import.meta.url), "--judge", file, copy, where, ...(right ? [right] : [])];
     execFile(process.execPath, script, { timeout: longest, maxBuffer: 64_000_000 }, (error, stdout) =>
-      told(error ? undefined : JSON.parse(stdout)),
+      results(error ? undefined : JSON.parse(stdout)),
     );
   });
 
@@ -199,10 +199,10 @@ const left = [...mutants];
 
 /** What is right to say of each subject with the proofs of a file, in a file of its own. */
 async function rightFor(copy, file, where) {
-  const { told } = (await judgeApart(copy, file, where)) ?? {};
-  if (!told || told["the sandbox"] === "fails") throw new Error(`the proofs of ${file} fail without any mistake`);
+  const { results } = (await judgeApart(copy, file, where)) ?? {};
+  if (!results || results["the sandbox"] === "fails") throw new Error(`the proofs of ${file} fail without any mistake`);
   const noted = join(notes, `${where}-${file.replaceAll("/", "-")}.json`);
-  writeFileSync(noted, JSON.stringify(told));
+  writeFileSync(noted, JSON.stringify(results));
   return noted;
 }
 

@@ -44,18 +44,18 @@ export function validate(operation: Operation, slot: Slot, value: unknown): Sche
 }
 
 /** How many errors of one kind are reported: thousands of items that are wrong alike say no more than the first hundreds. */
-const mostAlike = 500;
+const maxAlike = 500;
 
 /** Ajv's errors in words, one for each place and requirement. */
 function explain(errors: ErrorObject[]): SchemaError[] {
   const kinds = new Map<string, number>();
-  const isTold = ({ keyword, schemaPath, params }: ErrorObject): boolean => {
+  const isGiven = ({ keyword, schemaPath, params }: ErrorObject): boolean => {
     const kind = `${schemaPath} ${keyword === "required" ? (params as { missingProperty: string }).missingProperty : ""}`;
     const count = (kinds.get(kind) ?? 0) + 1;
     kinds.set(kind, count);
-    return keyword !== "if" && count <= mostAlike;
+    return keyword !== "if" && count <= maxAlike;
   };
-  const found = errors.filter(isTold).map(describe);
+  const found = errors.filter(isGiven).map(describe);
   const unique = new Map(found.map((error) => [`${error.pointer} ${error.requirement}`, error]));
   return [...unique.values()];
 }

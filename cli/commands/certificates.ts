@@ -89,7 +89,7 @@ export async function showStatus(
 ): Promise<number> {
   const trusted: Trust = { keys: readTrustedKeys(options.key), now: new Date() };
   const list = openCurrentStatusList(await readStatusList(options.status), trusted);
-  if (isRefusal(list)) return tellRefusal(list, options, io);
+  if (isRefusal(list)) return describeRefusal(list, options, io);
   if (certificate === undefined) {
     io.stdout.write(options.json ? jsonText(list) : describeList(options.status, list));
     return exits.fine;
@@ -101,7 +101,7 @@ export async function showStatus(
   return !entry || entry.status === "valid" ? exits.fine : exits.notConformant;
 }
 
-function tellRefusal(
+function describeRefusal(
   refusal: CertificateRefusal,
   { status: place, json }: { status: string; json?: true },
   io: Io,

@@ -15,7 +15,7 @@ import { revisionNamed } from "../../record/trial.ts";
 import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
-import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { takeIds } from "../certify-ids.ts";
@@ -90,7 +90,7 @@ async function certifyInto(
   const certified = { results: textOfResults(results), profile: text, claims, version };
   const papers = isCertified ? writeCertificate(options.out, certified, issuing) : {};
   await writeReports(options.out, record, { allure: options.allure ?? false });
-  tellGithub(record, io);
+  reportToGithub(record, io);
   const earlier = join(options.out, earlierName, certificateFiles.certificate);
   if (!isComplete && existsSync(earlier)) io.stderr.write(`assay: the certificate that was there is now ${earlier}\n`);
   io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
@@ -150,10 +150,10 @@ async function judgeInto(
       line.clear();
       io.stderr.write(`checked ${note}\n`);
     },
-    tell: async (environment) => {
+    announce: async (environment) => {
       const lines = Object.entries(environment).map(([name, value]) => `  ${name}=${value}`);
       io.stderr.write(["Set these for the application:", ...lines, ""].join("\n"));
-      await person?.confirmTold();
+      await person?.confirmSet();
     },
   })
     .catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
-import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 import { replacing } from "../out-folder.ts";
@@ -24,16 +24,16 @@ export async function check(files: string[], options: CheckOptions, io: Io): Pro
   if (inside !== undefined)
     throw new UsageError(`--out: ${options.out} is the folder of ${inside}, whose run it would replace; name another`);
   const record = checkRecordings(files);
-  return withOut(options.out, () => replacing(options.out, undefined, () => tell(record, options, io)));
+  return withOut(options.out, () => replacing(options.out, undefined, () => printOutcome(record, options, io)));
 }
 
-async function tell(record: CheckedRecordings, options: CheckOptions, io: Io): Promise<number> {
+async function printOutcome(record: CheckedRecordings, options: CheckOptions, io: Io): Promise<number> {
   const { results, entries, strangers } = record;
   const file = writeResults(options.out, results);
   const journal = fileJournal(join(options.out, journalName));
   for (const entry of entries) journal.write(entry);
   await writeReports(options.out, record);
-  tellGithub(record, io);
+  reportToGithub(record, io);
   if (options.json) io.stdout.write(jsonText(results));
   else {
     if (strangers > 0 && !options.quiet) io.stdout.write(strangersLine(strangers));

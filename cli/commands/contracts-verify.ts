@@ -16,7 +16,7 @@ import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";
 import { contractsSummary } from "../../reports/terminal/contracts-summary.ts";
-import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
@@ -76,11 +76,11 @@ async function verifyInto(
       await sandbox?.close();
     }
   });
-  return verified ? tell({ ...verified, started }, options, io) : exits.interrupted;
+  return verified ? printOutcome({ ...verified, started }, options, io) : exits.interrupted;
 }
 
 /** Adds what was verified to results.json, writes the reports, and prints a summary. */
-async function tell(
+async function printOutcome(
   verified: Awaited<ReturnType<Verify>> & { isComplete: boolean; started: string },
   options: ContractsVerifyOptions,
   io: Io,
@@ -91,7 +91,7 @@ async function tell(
   const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
   writeResults(options.out, results);
   await writeReports(options.out, readRun(options.out));
-  tellGithub({ results }, io);
+  reportToGithub({ results }, io);
   const verdict = verdictOnVerified(contracts);
   io.stdout.write(
     options.json

@@ -33,11 +33,11 @@ export async function deliveries(options: DeliveriesOptions, io: Io): Promise<nu
 
 /** Prints each delivery, and again whenever something became of it, until somebody interrupts. */
 async function followAll({ control }: ChosenSandbox, signal: AbortSignal, isJson: boolean, io: Io): Promise<number> {
-  const told = new Map<unknown, Delivery["outcome"]>();
+  const printed = new Map<unknown, Delivery["outcome"]>();
   while (!signal.aborted) {
     for (const delivery of await control.deliveries()) {
-      if (told.get(delivery.id) === delivery.outcome) continue;
-      told.set(delivery.id, delivery.outcome);
+      if (printed.get(delivery.id) === delivery.outcome) continue;
+      printed.set(delivery.id, delivery.outcome);
       const { now } = await control.describe();
       io.stdout.write(isJson ? `${JSON.stringify(delivery)}\n` : `${deliveryRow(delivery, now, io.paint)}\n`);
     }

@@ -27,7 +27,7 @@ const meanings: Record<Requirement["level"], string> = {
 const onTrial = "on trial: judged and shown, and no part of the verdict until a revision promotes it";
 
 /** What a need asks of a target or its profile, in words. */
-function wish(need: Need): string {
+function request(need: Need): string {
   if (need === "fresh") return "control.reset";
   if (need === "installed") return "an active link, or what it takes to install one";
   return need.startsWith("no ") ? `a target without ${need.slice(3)}` : supplyOf(need);
@@ -106,7 +106,7 @@ function howProved({ id, level }: Requirement, paint: Paint): string[] {
     ...(named.length > 0 ? [] : ["These proofs send what shows it:"]),
     ...chooseProofs({ only: [id] }).flatMap(({ title, needs }) => [
       `  ${title}`,
-      paint.dim(`    needs ${needs.map(wish).join(", ") || "nothing"}`),
+      paint.dim(`    needs ${needs.map(request).join(", ") || "nothing"}`),
     ]),
   ];
 }

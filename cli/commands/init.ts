@@ -31,13 +31,13 @@ const kinds = {
 
 /** Writes a commented profile: asks at a terminal, takes options elsewhere, and finds what it can by asking the target. */
 export async function init(kind: InitAnswers["kind"] | undefined, options: InitOptions, io: Io): Promise<number> {
-  const isTold = kind !== undefined || options.url !== undefined || options.control !== undefined || options.set;
+  const isGiven = kind !== undefined || options.url !== undefined || options.control !== undefined || options.set;
   const isAtTerminal = io.stdin.isTTY && io.stdout.isTTY;
-  if (!isTold && !isAtTerminal)
+  if (!isGiven && !isAtTerminal)
     throw new UsageError(
       "init: say target or partner, and give --url, --control or --set; there is no terminal to ask at",
     );
-  const answers = isTold
+  const answers = isGiven
     ? readOptions(kind ?? "target", options)
     : await (await import("../questions.ts")).askForProfile(io);
   if (!answers) return exits.interrupted;

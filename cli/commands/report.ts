@@ -14,7 +14,7 @@ import { allureName } from "../../reports/report-names.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
-import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { exitOf } from "../exits.ts";
 import type { Io } from "../io.ts";
@@ -69,7 +69,7 @@ async function reportInto(
   const { missing } = installedFor("Allure's page");
   await writeReports(out, run, { allure: missing.length === 0 });
   const allure = missing.length === 0 ? shortPath(join(out, allureName)) : `not built; ${installCommand(missing)}`;
-  tellGithub(run, io);
+  reportToGithub(run, io);
   const { quiet: isQuiet } = options;
   io.stdout.write(
     run.results.kind === "partner" && !isQuiet

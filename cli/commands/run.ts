@@ -17,17 +17,17 @@ import { revisionNamed } from "../../record/trial.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
-import { type JudgedMinima, tooFewJudged } from "../least-judged.ts";
+import { type JudgedMinima, tooFewJudged } from "../min-judged.ts";
 import { open } from "../open.ts";
 import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { type ChosenProfile, chooseTarget, ownProfileName, sayChosen } from "../own-profile.ts";
 import { helperAt } from "../person.ts";
+import type { PrintOptions } from "../print-run.ts";
 import { progressText, statusLine } from "../status-line.ts";
-import type { TellingOptions } from "../tell-run.ts";
 import { uninstallLine } from "../uninstall-line.ts";
 
-export interface RunCommandOptions extends TellingOptions, JudgedMinima {
+export interface RunCommandOptions extends PrintOptions, JudgedMinima {
   target?: string;
   /** Judges the embedded sandbox, though there is an assay.yaml. */
   sandbox?: true;
@@ -83,8 +83,8 @@ async function runInto(
     "interrupted; what was judged so far is kept",
   );
   // What tells of the run is loaded while it goes on.
-  const [{ record, isInterrupted }, { tellRun }] = await Promise.all([judging, import("../tell-run.ts")]);
-  await tellRun(record, before, options, io);
+  const [{ record, isInterrupted }, { printRun }] = await Promise.all([judging, import("../print-run.ts")]);
+  await printRun(record, before, options, io);
   if (options.open) await open(join(options.out, "index.html"));
   if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);
   const tooFew = tooFewJudged(record.results, options);
@@ -145,7 +145,7 @@ async function judgeInto(
   const { seed, depth, only, skip, shard, patience } = given.options;
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io), performance.now()];
-  const told = {
+  const common = {
     seed,
     depth,
     known,
@@ -170,7 +170,7 @@ async function judgeInto(
   };
   const judging = profile
     ? (await import("../../library/judge.ts")).judgeTarget(profile, {
-        ...told,
+        ...common,
         only,
         skip,
         shard,
@@ -179,7 +179,7 @@ async function judgeInto(
         // From the folder of the run, wherever it is repeated from.
         target: given.options.target && relative(folder, given.options.target),
       })
-    : judgeInParts(told);
+    : judgeInParts(common);
   return judging.finally(line.clear);
 }
 

@@ -176,12 +176,12 @@ const untilInterrupted = (signal: AbortSignal): Promise<void> =>
 /** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is told and does not end the others. */
 const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
   interruptible(io, async ({ signal }) => {
-    const tell = (error: unknown) =>
+    const report = (error: unknown) =>
       void io.stderr.write(`assay: an unhandled failure: ${error instanceof Error ? error.stack : String(error)}\n`);
-    process.on("unhandledRejection", tell);
+    process.on("unhandledRejection", report);
     try {
       return await act(signal);
     } finally {
-      process.off("unhandledRejection", tell);
+      process.off("unhandledRejection", report);
     }
   });

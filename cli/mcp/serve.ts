@@ -41,8 +41,8 @@ export async function serveAgent(program: Program, options: AgentServerOptions, 
     const progressToken = meta?.progressToken;
     const stop = everySoOften((progress) => {
       if (progressToken === undefined) return;
-      const told = { progressToken, progress, message: `${name} is at work for ${progress} s` };
-      void sendNotification({ method: "notifications/progress", params: told });
+      const notice = { progressToken, progress, message: `${name} is at work for ${progress} s` };
+      void sendNotification({ method: "notifications/progress", params: notice });
     });
     try {
       const command = (args: readonly string[]) => runQuietly(program, args, { ...options, signal, io });
@@ -74,9 +74,9 @@ const describeTools = ({ mayChange }: AgentServerOptions) =>
   }));
 
 /** Tells again and again how many seconds have passed, until it is stopped. */
-function everySoOften(tell: (seconds: number) => void): () => void {
+function everySoOften(report: (seconds: number) => void): () => void {
   const began = performance.now();
-  const timer = setInterval(() => tell(Math.round((performance.now() - began) / 1000)), heartbeat);
+  const timer = setInterval(() => report(Math.round((performance.now() - began) / 1000)), heartbeat);
   return () => clearInterval(timer);
 }
 

@@ -30,7 +30,7 @@ export interface AgentTool {
 }
 
 /** How many failures an answer tells of; the others are read one by one. */
-const mostTold = 40;
+const maxShown = 40;
 
 const idList = {
   type: "array",
@@ -144,9 +144,9 @@ function overview(results: Results, folder: string): object {
     ...(results.complete === false ? { complete: false } : {}),
     ...(judged ? { judged } : {}),
     failed: ordered
-      .slice(0, mostTold)
+      .slice(0, maxShown)
       .map(({ id, title, outcome, reason, mend }) => ({ id, title, outcome, reason, mend })),
-    ...(ordered.length > mostTold ? { notShown: `${counted(ordered.length - mostTold, "failure")} more` } : {}),
+    ...(ordered.length > maxShown ? { notShown: `${counted(ordered.length - maxShown, "failure")} more` } : {}),
     ...(troubles.length > 0 ? { troubles } : {}),
     ...(unlock.length > 0 ? { judgeMore: unlock.slice(0, 5) } : {}),
     folder,

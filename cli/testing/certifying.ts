@@ -85,7 +85,7 @@ export const certifyInProcess = async (command: string, claims: string[], patien
 const drained = 400;
 
 /** How often a thread is asked whether it is ready; what is not by then is found unreachable. */
-const mostTries = 1_000;
+const maxTries = 1_000;
 
 /** Certifies an application that a file starts in a thread of this process, which takes less than a process of its own; writes no report. */
 export async function certifyThread(
@@ -95,12 +95,12 @@ export async function certifyThread(
 ): Promise<Results> {
   const { start, ...profile } = await exampleProfile("", claims);
   let application: Worker | undefined;
-  const tell = async (environment: Record<string, string>) => {
+  const report = async (environment: Record<string, string>) => {
     application = new Worker(file, { argv: [name], env: { ...environment, PORT: new URL(start.ready).port } });
-    for (let tries = 0; tries < mostTries && (await whyUnhealthy(start.ready)) !== ""; tries++) await sleep(20);
+    for (let tries = 0; tries < maxTries && (await whyUnhealthy(start.ready)) !== ""; tries++) await sleep(20);
   };
   try {
-    return (await certifyPartner(partnerProfile({ ...profile, patience }), { tell })).results;
+    return (await certifyPartner(partnerProfile({ ...profile, patience }), { announce: report })).results;
   } finally {
     await sleep(drained);
     await application?.terminate();

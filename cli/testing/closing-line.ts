@@ -1,12 +1,12 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** How much is printed of what failed at first: its message, with what was expected and found. */
-const mostOfError = 2000;
+const maxOfError = 2000;
 
 /** What failed at first, indented. */
 function firstOf([error]: readonly { message: string; diff?: string }[] = []): string {
   if (!error) return "";
-  const text = `${error.message}\n${error.diff ?? ""}`.trim().slice(0, mostOfError);
+  const text = `${error.message}\n${error.diff ?? ""}`.trim().slice(0, maxOfError);
   return `${text.replace(/^/gm, "    ")}\n`;
 }
 

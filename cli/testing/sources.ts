@@ -13,7 +13,7 @@ const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)te
 /** Every source file by its path from the root; tests may import everything. */
 export const sources: readonly string[] = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !others.test(entry.name))
-  .flatMap(({ name: room }) =>
-    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((path) => join(room, path)),
+  .flatMap(({ name: folder }) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   )
   .filter((path) => path.endsWith(".ts") && !isTest(path));

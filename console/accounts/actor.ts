@@ -18,7 +18,7 @@ export const roleNames: Record<AccountRole, string> = {
 export const isOperator = ({ role }: Pick<Actor, "role">): boolean => role === "operator" || role === "reader";
 
 /** The smaller of two scopes. */
-export const leastScope = (a: Scope, b: Scope): Scope => (covers(a, b) ? b : a);
+export const narrowerScope = (a: Scope, b: Scope): Scope => (covers(a, b) ? b : a);
 
 /** Somebody who is signed in, or a machine that shows a token. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { Account } from "./account.ts";
-import { type Actor, covers, leastScope, type Scope, scopeOfRole } from "./actor.ts";
+import { type Actor, covers, narrowerScope, type Scope, scopeOfRole } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 import { actorOf } from "./sessions.ts";
@@ -16,7 +16,7 @@ export interface ApiToken {
 }
 
 /** How many days a token is good for at most, and how many an account has at most. */
-export const mostDays = 365;
+export const maxDays = 365;
 const maxTokens = 100;
 
 /** Makes a token for machines; it is shown this once. One that a token makes ends with that token at the latest. */
@@ -69,6 +69,6 @@ export async function findApiToken(sql: Sql, token: string, address: string): Pr
     [hashToken(token)],
   );
   return (
-    row && { ...actorOf(row, address), scope: leastScope(row.scope, scopeOfRole[row.role]), tokenId: row.token_id }
+    row && { ...actorOf(row, address), scope: narrowerScope(row.scope, scopeOfRole[row.role]), tokenId: row.token_id }
   );
 }

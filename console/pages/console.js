@@ -98,8 +98,8 @@ function follow(place) {
       judged.textContent = `${holds.size} requirements judged so far, ${failed} not kept`;
     },
   };
-  for (const [kind, tell] of Object.entries(tellers))
-    source.addEventListener(kind, (event) => tell(JSON.parse(event.data)));
+  for (const [kind, report] of Object.entries(tellers))
+    source.addEventListener(kind, (event) => report(JSON.parse(event.data)));
   source.addEventListener("state", (event) => {
     const { state, attempt } = JSON.parse(event.data);
     find("state").textContent = attempt > 1 ? `${state}, attempt ${attempt}` : state;

@@ -2,12 +2,12 @@ import { outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
 import { marks, region } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 
 const words = outcomeWordsOf("partner");
 
 /** Requirement × run: what turned red when. Requirements that always held are left out. */
-export function historyPicture(runs: readonly KeptRun[]): Markup {
+export function historyPicture(runs: readonly StoredRun[]): Markup {
   const shown = runs.filter(({ state }) => state === "finished" || state === "not-measured").toReversed();
   const ids = new Set(
     shown.flatMap(({ outcomes }) =>
@@ -27,7 +27,7 @@ export function historyPicture(runs: readonly KeptRun[]): Markup {
 ${region("scroll", "History of requirements", markup`<table class="history"><thead><tr><th scope="col">Requirement</th>${heads}</tr></thead><tbody>${verdicts}${rows}</tbody></table>`)}`;
 }
 
-const headOf = ({ id, created_at }: KeptRun): Markup =>
+const headOf = ({ id, created_at }: StoredRun): Markup =>
   markup`<th scope="col"><a href="/runs/${id}">${created_at.toISOString().slice(5, 10)}<br>${created_at.toISOString().slice(11, 16)}</a></th>`;
 
 /** One outcome; a run that was not measured has none. */

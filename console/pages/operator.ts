@@ -8,7 +8,7 @@ import { type AuditLine, auditLines } from "../accounts/audit.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { Partner } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
@@ -29,7 +29,7 @@ import { runLink } from "./partners.ts";
 /** The providers under watch. */
 export const providersPage = (
   actor: Actor,
-  all: readonly { provider: WatchedProvider; latest: KeptRun | undefined }[],
+  all: readonly { provider: WatchedProvider; latest: StoredRun | undefined }[],
 ): ConsolePage => ({
   title: "Providers under watch",
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
@@ -58,7 +58,7 @@ ${section("watch", "Watch another", actionForm(actor, "/providers", markup`${tex
 export const providerPage = (
   actor: Actor,
   provider: WatchedProvider,
-  { runs, partners }: { runs: readonly KeptRun[]; partners: readonly Partner[] },
+  { runs, partners }: { runs: readonly StoredRun[]; partners: readonly Partner[] },
 ): ConsolePage => ({
   title: provider.name,
   kicker: "Provider under watch",

@@ -4,12 +4,12 @@ import type { Account } from "../accounts/account.ts";
 import { type Actor, covers, isOperator } from "../accounts/actor.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { ConsoleEvent } from "../messages/events.ts";
-import type { KeptCertificate } from "../partners/certificates.ts";
+import type { StoredCertificate } from "../partners/certificates.ts";
 import type { Contest } from "../partners/contests.ts";
 import { type OwnedHost, ownershipName, ownershipPath } from "../partners/ownership.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { KeptRun } from "../runs/runs.ts";
-import type { KeptContract } from "../watch/revisions.ts";
+import type { StoredRun } from "../runs/runs.ts";
+import type { StoredContract } from "../watch/revisions.ts";
 import { contestsTable } from "./contests.ts";
 import { historyPicture } from "./history.ts";
 import { actionForm, type ConsolePage, peopleList, section, textField, when } from "./layout.ts";
@@ -18,10 +18,10 @@ import { eventsTable, runLink, stateMark } from "./partners.ts";
 /** What a partner's page shows. */
 export interface PartnerFacts {
   partner: Partner;
-  runs: readonly KeptRun[];
-  certificate: KeptCertificate | undefined;
+  runs: readonly StoredRun[];
+  certificate: StoredCertificate | undefined;
   events: readonly ConsoleEvent[];
-  contracts: readonly KeptContract[];
+  contracts: readonly StoredContract[];
   contests: readonly Contest[];
   people: readonly Account[];
   invitations: readonly OpenInvitation[];
@@ -56,7 +56,7 @@ ${section("events", "Events", eventsTable(events))}`,
   };
 }
 
-function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptRun | undefined): Piece {
+function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: StoredRun | undefined): Piece {
   const at = `/partners/${slug}`;
   if (!profile_shown)
     return markup`<p>First, <a href="${at}/profile">describe the application</a>: its name, what it claims, and its addresses.</p>`;
@@ -79,7 +79,7 @@ const claimsForm = (actor: Actor, at: string, claims: unknown): Piece =>
     "run",
   )}</details>`;
 
-const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCertificate): Markup => markup`
+const certificatePart = (actor: Actor, { slug }: Partner, certificate: StoredCertificate): Markup => markup`
 <p>${stateMark(certificate.is_over ? "expired" : certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
 <p><img src="/badge/${slug}.svg" alt="Badge of ${slug}" height="20"></p>
 <ul><li><a href="/partners/${slug}/certificate">The certificate</a>, for everybody</li>
@@ -114,7 +114,7 @@ ${
 }`;
 }
 
-const runsTable = (runs: readonly KeptRun[]): Markup =>
+const runsTable = (runs: readonly StoredRun[]): Markup =>
   region(
     "scroll",
     "Runs of the partner",
@@ -145,7 +145,7 @@ const ownershipPart = (actor: Actor, at: string, { hosts, token }: PartnerFacts)
 <p><code class="secret">${token}</code></p>
 <ul>${hosts.map(({ host, how, proved_at }) => markup`<li><code>${host}</code>: ${how ? markup`proved ${how === "dns" ? "by a TXT record" : "by a file"} ${when(proved_at)}` : "not proved"}${actionForm(actor, `${at}/ownership`, markup`<input type="hidden" name="host" value="${host}"><button class="second">Look for the token at ${host}</button>`)}</li>`)}</ul>`;
 
-const contractsPart = (actor: Actor, at: string, contracts: readonly KeptContract[]): Markup => markup`
+const contractsPart = (actor: Actor, at: string, contracts: readonly StoredContract[]): Markup => markup`
 <p class="lead">What the application relies on, as pact files. They tell beforehand whom a new revision of the API breaks.</p>
 ${contracts.length > 0 && markup`<ul>${contracts.map(({ name, added_at }) => markup`<li>${name}, ${when(added_at)}</li>`)}</ul>`}
 <details><summary>Add a contract</summary>

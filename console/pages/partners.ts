@@ -4,7 +4,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { type ConsoleEvent, eventLines } from "../messages/events.ts";
 import type { Partner } from "../partners/partners.ts";
 import { partnerStates } from "../partners/states.ts";
-import type { KeptRun, PartnerOutcome } from "../runs/runs.ts";
+import type { PartnerOutcome, StoredRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, field, olderLink, section, select, when } from "./layout.ts";
 
 /** A state in its colour. */
@@ -12,7 +12,7 @@ export const stateMark = (state: string): Markup =>
   markup`<span class="state s-${state}">${state.replaceAll("-", " ")}</span>`;
 
 /** A run in a word, with the way to it. */
-export const runLink = (run: KeptRun | undefined): Markup | string =>
+export const runLink = (run: StoredRun | undefined): Markup | string =>
   run
     ? markup`<a href="/runs/${run.id}">${stateMark(run.verdict ?? run.state)}</a> ${when(run.finished_at ?? run.created_at)}`
     : "none yet";
@@ -20,7 +20,7 @@ export const runLink = (run: KeptRun | undefined): Markup | string =>
 /** What an operator sees of a partner in the list. */
 export interface ListedPartner {
   partner: Partner;
-  latest: KeptRun | undefined;
+  latest: StoredRun | undefined;
   /** For which version it is certified, and until when. */
   certificate: { version: string; expires: Date } | undefined;
 }

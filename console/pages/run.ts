@@ -7,13 +7,13 @@ import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { maxStops } from "../runs/attempts.ts";
-import { type KeptRun, mayEnd } from "../runs/runs.ts";
+import { mayEnd, type StoredRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** What a run's page shows. */
 export interface ShownRun {
-  run: KeptRun;
+  run: StoredRun;
   /** Whom it judges, and where that is. */
   subject: { name: string; href: string };
   results: Results | undefined;
@@ -36,7 +36,7 @@ const runFiles: Record<string, string> = {
   "journal.jsonl": "Journal",
 };
 
-const askers: Record<KeptRun["asked_by"], string> = {
+const askers: Record<StoredRun["asked_by"], string> = {
   person: "a person",
   operator: "an operator",
   nightly: "the nightly schedule",
@@ -62,7 +62,7 @@ function titleOf({ run, results, attempts }: ShownRun): string {
   return capitalised(headlineOf(results).words);
 }
 
-const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">
+const goingOn = (actor: Actor, run: StoredRun): Markup => markup`<div data-events="/runs/${run.id}/events">
 <p><strong data-state role="status">${run.state}</strong> <span data-scenario></span></p>
 <div role="status"><ol class="tasks" data-tasks="/runs/${run.id}/tasks"></ol></div>
 <p data-judged role="status"></p>
@@ -96,7 +96,7 @@ ${
 ${section("files", "The record", markup`<ul>${Object.entries(runFiles).map(([name, title]) => markup`<li><a href="/runs/${run.id}/files/${name}">${title}</a></li>`)}</ul>`)}`;
 }
 
-const contestForm = (actor: Actor, { id }: KeptRun, requirement: string): Piece =>
+const contestForm = (actor: Actor, { id }: StoredRun, requirement: string): Piece =>
   covers(actor.scope, "run") &&
   markup`<details><summary>Contest ${requirement}</summary>${actionForm(
     actor,

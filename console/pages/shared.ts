@@ -1,9 +1,9 @@
 import { countOutcomes } from "../../record/outcomes.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
 import { markup } from "../../reports/parts/markup.ts";
-import { envelopeOf, type KeptCertificate } from "../partners/certificates.ts";
+import { envelopeOf, type StoredCertificate } from "../partners/certificates.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import { type ConsolePage, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
@@ -17,8 +17,8 @@ export function sharedPage({
   partner: Partner;
   /** What is said of its state. */
   state: string;
-  certificate: KeptCertificate | undefined;
-  latest: KeptRun | undefined;
+  certificate: StoredCertificate | undefined;
+  latest: StoredRun | undefined;
 }): ConsolePage {
   const counts = latest?.outcomes && countOutcomes(Object.values(latest.outcomes).map((outcome) => ({ outcome })));
   return {

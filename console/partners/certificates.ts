@@ -12,7 +12,7 @@ import { currentKey } from "./signing.ts";
 import type { JudgedFacts, RunSnapshot } from "./snapshot.ts";
 
 /** A certificate as the console keeps it. */
-export interface KeptCertificate {
+export interface StoredCertificate {
   id: string;
   partner_id: string;
   run_id: string | null;
@@ -35,15 +35,15 @@ const columns = `id, partner_id, run_id, envelope, digest, status, reason, chang
   expires_at < now() + interval '${renewBefore} days' AS is_ending, expires_at <= now() AS is_over`;
 
 /** The certificate of a partner that is good or suspended, or else the latest: clocks may go back. */
-export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCertificate | undefined> =>
-  first<KeptCertificate>(
+export const latestCertificate = (sql: Sql, partnerId: string): Promise<StoredCertificate | undefined> =>
+  first<StoredCertificate>(
     sql,
     `SELECT ${columns} FROM assay.certificates WHERE partner_id = $1
      ORDER BY status IN ('valid', 'suspended') DESC, issued_at DESC, id LIMIT 1`,
     [partnerId],
   );
 
-export const envelopeOf = ({ envelope }: KeptCertificate): DsseEnvelope => JSON.parse(envelope) as DsseEnvelope;
+export const envelopeOf = ({ envelope }: StoredCertificate): DsseEnvelope => JSON.parse(envelope) as DsseEnvelope;
 
 /** Issues a certificate for a run that passed, from what was stored with the run when it began; an earlier certificate is superseded. */
 export async function issueFor(
@@ -51,7 +51,7 @@ export async function issueFor(
   sql: Sql,
   partner: Partner,
   { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: RunSnapshot },
-): Promise<KeptCertificate> {
+): Promise<StoredCertificate> {
   const { claims, version, requirements, environment } = facts;
   const set = loadRequirementSets().find(({ digest }) => digest === requirements.digest);
   if (!set)
@@ -79,7 +79,7 @@ export async function issueFor(
     [partner.id],
   );
   const { expires } = statementOf(envelope).predicate;
-  const kept = await first<KeptCertificate>(
+  const kept = await first<StoredCertificate>(
     sql,
     `INSERT INTO assay.certificates (partner_id, run_id, envelope, results, digest, issued_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
@@ -92,7 +92,7 @@ export async function issueFor(
     after: "issued",
     why: `all of ${statementOf(envelope).predicate.claims.join(", ")} passed`,
   });
-  return kept as KeptCertificate;
+  return kept as StoredCertificate;
 }
 
 /** What operators waived of what a run found. */
@@ -112,7 +112,7 @@ export const issuedToday = async (sql: Sql, partnerId: string): Promise<number> 
   ).length;
 
 /** Whether a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
-export function needsCertificate(latest: KeptCertificate | undefined, judged: JudgedFacts): boolean {
+export function needsCertificate(latest: StoredCertificate | undefined, judged: JudgedFacts): boolean {
   if (!latest || latest.is_ending || latest.status === "revoked" || latest.status === "superseded") return true;
   const { subject, predicate } = statementOf(envelopeOf(latest));
   const [specification, requirements] = predicate.configuration;
@@ -149,7 +149,7 @@ export const noticeEnds = async (database: ConsoleContext["database"]): Promise<
   });
 
 /** Gives the certificate of a partner that is good, or suspended, another status. */
-export const changeCertificate = (sql: Sql, partnerId: string, status: KeptCertificate["status"], reason: string) =>
+export const changeCertificate = (sql: Sql, partnerId: string, status: StoredCertificate["status"], reason: string) =>
   sql.query(
     `UPDATE assay.certificates SET status = $2, reason = $3, changed_at = now()
      WHERE partner_id = $1 AND status IN ('valid', 'suspended') AND status <> $2`,

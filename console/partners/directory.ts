@@ -1,6 +1,6 @@
 import { type Environment, revisionOf, statementOf, type Waiver } from "../../reports/certificate/statement.ts";
 import type { Sql } from "../store/database.ts";
-import { envelopeOf, type KeptCertificate } from "./certificates.ts";
+import { envelopeOf, type StoredCertificate } from "./certificates.ts";
 
 /** The name of the setting that makes the directory public. */
 export const directorySetting = "directory";
@@ -26,7 +26,7 @@ export const directoryLines = 100;
 
 /** Applications with a certificate that is good now, by their short names, after one of them. */
 export async function listCertified(sql: Sql, after = "", search = ""): Promise<Listed[]> {
-  const rows = await sql.query<KeptCertificate & { partner: string; name: string; certified_since: Date | null }>(
+  const rows = await sql.query<StoredCertificate & { partner: string; name: string; certified_since: Date | null }>(
     `SELECT p.slug AS partner, p.name, c.envelope, c.issued_at, c.expires_at,
        (SELECT max(e.at) FROM assay.events e WHERE e.partner_id = p.id AND e.kind = 'state' AND e.after = 'certified'
           AND e.before <> 'degraded') AS certified_since

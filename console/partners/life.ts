@@ -115,11 +115,11 @@ const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
   )) !== undefined;
 
 /** How many requirements an event names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function idsWith(wanted: Outcome, { requirements }: Results): string {
   const ids = requirements.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
-  return ids.slice(0, mostNamed).join(", ") + (ids.length > mostNamed ? `, and ${ids.length - mostNamed} more` : "");
+  return ids.slice(0, maxNamed).join(", ") + (ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : "");
 }
 
 async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, run: JudgedRun): Promise<void> {

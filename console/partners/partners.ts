@@ -48,7 +48,7 @@ const slugOf = (name: string): string =>
     .slice(0, 60);
 
 /** The most partners that have ports of their own; four each. */
-const mostPartners = 8_000;
+const maxPartners = 8_000;
 
 /** Takes a partner in; it has no profile yet. */
 export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
@@ -70,7 +70,7 @@ export async function createPartner(context: ConsoleContext, actor: Actor, writt
       sql,
       `SELECT n AS free FROM generate_series(0, $1) n
        WHERE NOT EXISTS (SELECT 1 FROM assay.partners WHERE slot = n) ORDER BY n LIMIT 1`,
-      [mostPartners],
+      [maxPartners],
     );
     const partner = await first<Partner>(
       sql,
@@ -99,7 +99,7 @@ export const listPartners = (
 ): Promise<Partner[]> =>
   sql.query<Partner>(
     `SELECT ${columns} FROM assay.partners WHERE ($1::text IS NULL OR state = $1)
-       AND strpos(lower(name || ' ' || slug), lower($2)) > 0 ORDER BY name LIMIT ${mostPartners}`,
+       AND strpos(lower(name || ' ' || slug), lower($2)) > 0 ORDER BY name LIMIT ${maxPartners}`,
     [state ?? null, search.trim()],
   );
 

@@ -8,14 +8,14 @@ import {
   type WrittenPartnerProfile,
 } from "../../harness/partner-profile.ts";
 import { whyRefused } from "../vault/private-networks.ts";
-import { kept, unkept, withKeptSecrets } from "./secrets.ts";
+import { kept, unstored, withStoredSecrets } from "./secrets.ts";
 
 /** How long the text of a profile may be; none has more than a page. */
 export const longestProfile = 20_000;
 
 /** How deep a profile may be nested, and how many values it may hold, each alias counted as what it stands for. */
 export const deepest = 40;
-const mostValues = 20_000;
+const maxValues = 20_000;
 const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
 
 /** Whether a value holds itself, or is far too large or too deep. */
@@ -24,7 +24,7 @@ function isEndless(value: unknown): boolean {
   for (let count = 0; ; count++) {
     const next = open.pop();
     if (!next) return false;
-    if (count > mostValues || next.depth > deepest) return true;
+    if (count > maxValues || next.depth > deepest) return true;
     if (typeof next.node !== "object" || next.node === null) continue;
     for (const node of Object.values(next.node)) open.push({ node, depth: next.depth + 1 });
   }
@@ -67,7 +67,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
   const read = readYaml(text);
   if ("whyNot" in read) return { complaints: [{ path: [], what: read.whyNot }] };
   const { value } = read;
-  const whole = withKeptSecrets(value, before);
+  const whole = withStoredSecrets(value, before);
   const complaints = complaintsAbout(whole);
   if (complaints.length > 0) return { complaints };
   const isAsWritten = JSON.stringify(whole) === JSON.stringify(value);
@@ -82,7 +82,7 @@ function complaintsAbout(value: unknown): Complaint[] {
     ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
     ...(/^(?:v?\d[\w.+-]{0,39})?$/.test(String(given.version ?? "")) ? [] : [{ path: ["version"], what: oddVersion }]),
     ...placeholders(value),
-    ...unkept(value).map((path) => ({
+    ...unstored(value).map((path) => ({
       path,
       what: `no secret is kept for this address; write the secret in place of ${kept}`,
     })),

@@ -3,7 +3,7 @@ import { issueStatusList, type StatusEntry } from "../../reports/certificate/sta
 import { emptyKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Database, databaseTime, first, type Sql } from "../store/database.ts";
-import type { KeptCertificate } from "./certificates.ts";
+import type { StoredCertificate } from "./certificates.ts";
 import { claimSetting, writeSetting } from "./settings.ts";
 import { currentKey, signingKeys } from "./signing.ts";
 
@@ -68,7 +68,7 @@ const readDigest = async (sql: Sql): Promise<string> =>
 
 /** What became of each certificate. */
 async function readEntries(sql: Sql): Promise<StatusEntry[]> {
-  const rows = await sql.query<KeptCertificate & { name: string }>(
+  const rows = await sql.query<StoredCertificate & { name: string }>(
     `SELECT c.digest, c.status, c.reason, c.changed_at, p.name ${unexpired} ORDER BY c.issued_at, c.digest`,
   );
   return rows.map(({ digest, status, reason, changed_at, name }) => ({

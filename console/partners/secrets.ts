@@ -41,17 +41,17 @@ export function withoutSecrets(value: unknown, isSecret = false): unknown {
  * A profile that was written over one that is shown: what was left as it was shown is what it was before. What was kept for one machine is not
  * put in where the address names another.
  */
-export function withKeptSecrets(written: unknown, before: unknown): unknown {
+export function withStoredSecrets(written: unknown, before: unknown): unknown {
   if (Array.isArray(written))
-    return written.map((item, index) => withKeptSecrets(item, Array.isArray(before) ? before[index] : undefined));
+    return written.map((item, index) => withStoredSecrets(item, Array.isArray(before) ? before[index] : undefined));
   if (isRecord(written)) {
     const earlier = originOf(written) === originOf(before) ? fieldsOf(before) : {};
     return Object.fromEntries(
-      Object.entries(written).map(([key, inner]) => [key, withKeptSecrets(inner, earlier[key])]),
+      Object.entries(written).map(([key, inner]) => [key, withStoredSecrets(inner, earlier[key])]),
     );
   }
-  const isKept = typeof before === "string" && (written === kept || withoutSecrets(before) === written);
-  return isKept ? before : written;
+  const isStored = typeof before === "string" && (written === kept || withoutSecrets(before) === written);
+  return isStored ? before : written;
 }
 
 /** The machine that a request of a profile goes to; nothing for whatever is no request. */
@@ -62,8 +62,8 @@ function originOf(value: unknown): unknown {
 }
 
 /** Where a profile still says that a secret is kept, though none is for that place. */
-export function unkept(value: unknown, path: string[] = []): string[][] {
+export function unstored(value: unknown, path: string[] = []): string[][] {
   if (typeof value === "string") return value.includes(kept) ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => unkept(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => unstored(inner, [...path, key]));
 }

@@ -9,7 +9,7 @@ import type { Webhook } from "../messages/webhooks.ts";
 import type { ConsolePage, PageFrame } from "../pages/layout.ts";
 import type { Contest } from "../partners/contests.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import type { WatchedProvider } from "../watch/providers.ts";
 import { done } from "./api-schemas.ts";
 import { type Fields, readFields, type ValuesOf } from "./fields.ts";
@@ -24,7 +24,7 @@ export interface RouteCall {
   /** Who asks, and what the address names; what is not there is refused. */
   readonly actor: Actor;
   readonly partner: Partner;
-  readonly run: KeptRun;
+  readonly run: StoredRun;
   readonly provider: WatchedProvider;
   readonly account: Account;
   /** The partner, where what the address names has one. */

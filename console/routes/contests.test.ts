@@ -5,7 +5,7 @@ import { statementOf } from "../../reports/certificate/statement.ts";
 import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { envelopeOf, latestCertificate } from "../partners/certificates.ts";
 import { judgedByDecisions } from "../partners/contests.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import { judgeBy, musts, resultsWith, suites } from "../testing/judging.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import type { Visitor } from "../testing/visitor.ts";
@@ -32,7 +32,7 @@ afterAll(() => served?.close());
 
 const [one = "", other = ""] = musts.slice(-2);
 
-const judged = (name: string, askedBy: KeptRun["asked_by"], failing: readonly string[]) =>
+const judged = (name: string, askedBy: StoredRun["asked_by"], failing: readonly string[]) =>
   judgeBy(served, name, askedBy, failing);
 
 const stateOf = async (name: string): Promise<string> =>

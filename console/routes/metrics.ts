@@ -77,10 +77,10 @@ const asked: readonly { name: string; help: string; label?: string; query: strin
 
 /** For how many milliseconds what the database said serves: to count takes time by the number of runs. */
 const maxAge = 10_000;
-const told = new WeakMap<Database, { at: number; families: Promise<Family[]> }>();
+const measured = new WeakMap<Database, { at: number; families: Promise<Family[]> }>();
 
 function familiesOf(database: Database): Promise<Family[]> {
-  const known = told.get(database);
+  const known = measured.get(database);
   if (known && performance.now() - known.at < maxAge) return known.families;
   const families = Promise.all(
     asked.map(async ({ name, help, label, query }): Promise<Family> => {
@@ -89,8 +89,8 @@ function familiesOf(database: Database): Promise<Family[]> {
       return { name, type: "gauge", help, rows: shown };
     }),
   );
-  told.set(database, { at: performance.now(), families });
-  families.catch(() => told.delete(database));
+  measured.set(database, { at: performance.now(), families });
+  families.catch(() => measured.delete(database));
   return families;
 }
 

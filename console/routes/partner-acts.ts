@@ -10,7 +10,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, readSecrets } from "../partners/partners.ts";
 import { deepest, longestProfile, readProfileText, refusedAddresses } from "../partners/profile.ts";
-import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
+import { askRun, runsOf, type StoredRun } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { RouteCall } from "./action.ts";
 import { oneOf, optional, text, texts, type ValuesOf } from "./fields.ts";
@@ -40,7 +40,7 @@ type TypedProfile = ValuesOf<typeof profileFields>;
 export async function askCertification(
   { context, actor, partner }: RouteCall,
   { only, claims: chosen }: { only?: "failed" | undefined; claims?: string[] | undefined },
-): Promise<KeptRun> {
+): Promise<StoredRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")

@@ -248,11 +248,11 @@ test("an invitation works once, and the first operator's link does not come back
 
 test("a name that is not the console's own is refused, whatever it is asked for", async () => {
   const status = (host: string) =>
-    new Promise((told) => {
+    new Promise((resolve) => {
       const { hostname, port } = new URL(served.url);
       get({ hostname, port, path: "/sign-in", headers: { host } }, (answer) => {
         answer.resume();
-        told(answer.statusCode);
+        resolve(answer.statusCode);
       });
     });
   expect([await status("evil.example"), await status("localhost:1"), await status("[::1]:1")]).toEqual([421, 200, 200]);

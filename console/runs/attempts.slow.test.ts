@@ -6,8 +6,8 @@ import type { ConsoleContext } from "../context.ts";
 import { readEvents } from "../messages/events.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { certifyRun } from "../work/certify-job.ts";
-import { abandonAttempt, beginAttempt, cancelRun, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";
-import { askRun, type KeptRun, runById } from "./runs.ts";
+import { abandonAttempt, beginAttempt, cancelRun, endAttempt, maxAttempts, resendLostJobs } from "./attempts.ts";
+import { askRun, runById, type StoredRun } from "./runs.ts";
 import { beat, renewRun, takeFromDead } from "./workers.ts";
 
 let served: TestConsole;
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => served?.close());
 
 const ask = () => context.database.transaction((sql) => askRun(context, sql, { partnerId, askedBy: "nightly" }));
-const begin = async (run: KeptRun, workerId = randomUUID()): Promise<KeptRun> => {
+const begin = async (run: StoredRun, workerId = randomUUID()): Promise<StoredRun> => {
   const job = (await runById(context.database, run.id))?.job_id ?? "";
-  return (await beginAttempt(context, { runId: run.id, jobId: job, workerId })) as KeptRun;
+  return (await beginAttempt(context, { runId: run.id, jobId: job, workerId })) as StoredRun;
 };
 const verdict = { verdict: "fail", outcomes: {}, results: "{}", journal: new Uint8Array() };
 
@@ -52,7 +52,7 @@ describe("a run whose worker dies", () => {
 
   test("leaves no progress of earlier runs", async () => {
     const progress = () => context.database.query<{ run_id: string }>("SELECT run_id FROM assay.progress");
-    const told = async () => {
+    const reported = async () => {
       const run = await ask();
       await begin(run);
       await context.database.query(
@@ -61,15 +61,15 @@ describe("a run whose worker dies", () => {
       );
       return run;
     };
-    await cancelRun(context, await told(), "ada");
-    const run = await told();
+    await cancelRun(context, await reported(), "ada");
+    const run = await reported();
     expect(await progress()).toEqual([{ run_id: run.id }]);
     await cancelRun(context, run, "ada");
   });
 
   test("again and again was not measured, which is nobody's failure", async () => {
     const run = await ask();
-    for (let count = 0; count < mostAttempts; count++) {
+    for (let count = 0; count < maxAttempts; count++) {
       expect((await runById(context.database, run.id))?.state).toBe("queued");
       await begin(run);
       await takeFromDead(context, randomUUID());

@@ -3,10 +3,10 @@ import { writeEvent } from "../messages/events.ts";
 import { noteUnjudged } from "../partners/life.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
-import { askRun, judgedNightly, type KeptRun, nightlySetting, queueOf, runById, sendJob } from "./runs.ts";
+import { askRun, judgedNightly, nightlySetting, queueOf, runById, type StoredRun, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
-export const mostAttempts = 4;
+export const maxAttempts = 4;
 
 /** How often a run may stop the process that judges it. */
 export const maxStops = 2;
@@ -24,7 +24,7 @@ export interface Unmeasured {
 export async function beginAttempt(
   context: Pick<ConsoleContext, "database" | "seal">,
   { runId, jobId, workerId }: { runId: string; jobId: string; workerId: string },
-): Promise<KeptRun | undefined> {
+): Promise<StoredRun | undefined> {
   return context.database.transaction(async (sql) => {
     const taken = await first<{ attempt: number }>(
       sql,
@@ -78,14 +78,14 @@ async function askMissedNightly(context: Pick<ConsoleContext, "queue">, sql: Sql
 }
 
 /** Ends an attempt that judged nothing: the run is tried again, or, after several attempts, was not measured. */
-export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unmeasured: Unmeasured): Promise<void> {
+export async function abandonAttempt(context: ConsoleContext, run: StoredRun, unmeasured: Unmeasured): Promise<void> {
   const { database, queue } = context;
   const { whyNot, hasStoppedJudge = false } = unmeasured;
   await database.transaction(async (sql) => {
     const isUnmeasurable = hasStoppedJudge && (await countStops(sql, run.id)) + 1 >= maxStops;
-    const isLast = isUnmeasurable || run.attempt >= mostAttempts;
+    const isLast = isUnmeasurable || run.attempt >= maxAttempts;
     const why = isUnmeasurable ? `not measurable: stopped the judge: ${whyNot}` : whyNot;
-    const open = await first<KeptRun>(
+    const open = await first<StoredRun>(
       sql,
       `UPDATE assay.runs SET state = $3, worker_id = NULL, why = $4, finished_at = CASE WHEN $5 THEN now() END
        WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
@@ -114,7 +114,7 @@ export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unme
 /** Ends an attempt with its verdict, and does what follows from it, all in one; nothing, where the run is no longer this worker's. */
 export async function endAttempt(
   { database, queue }: ConsoleContext,
-  run: KeptRun,
+  run: StoredRun,
   fields: { verdict: string; outcomes: object; results: string; journal: Uint8Array; changes?: unknown },
   follow: (sql: Sql) => Promise<void>,
 ): Promise<boolean> {
@@ -160,7 +160,7 @@ const dropJournals = (sql: Sql, partnerId: string) =>
   );
 
 /** Somebody ends a run that is not over; it was not measured. */
-export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRun, who: string): Promise<boolean> {
+export async function cancelRun({ database, queue }: ConsoleContext, run: StoredRun, who: string): Promise<boolean> {
   return database.transaction(async (sql) => {
     const ended = await first(
       sql,
@@ -181,7 +181,7 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRu
  * that none is lost, whatever died when.
  */
 export async function resendLostJobs({ database, queue }: ConsoleContext, olderThan: number): Promise<void> {
-  const waiting = await database.query<KeptRun>(
+  const waiting = await database.query<StoredRun>(
     `SELECT id, partner_id, provider_id, job_id, asked_by, attempt FROM assay.runs
      WHERE state = 'queued' AND created_at < now() - make_interval(secs => $1)`,
     [olderThan],
@@ -196,7 +196,7 @@ export async function resendLostJobs({ database, queue }: ConsoleContext, olderT
       continue;
     }
     await database.transaction(async (sql) => {
-      const renewed = await first<KeptRun>(
+      const renewed = await first<StoredRun>(
         sql,
         `UPDATE assay.runs SET job_id = gen_random_uuid() WHERE id = $1 AND job_id = $2 AND state = 'queued'
          RETURNING id, partner_id, provider_id, job_id, asked_by`,

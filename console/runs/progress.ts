@@ -1,6 +1,6 @@
 import type { ConsoleContext } from "../context.ts";
 import { jsonOf, type Sql } from "../store/database.ts";
-import type { KeptRun } from "./runs.ts";
+import type { StoredRun } from "./runs.ts";
 
 /** What can be told of a run while it goes on. */
 export type ProgressFacts =
@@ -27,11 +27,11 @@ const writeEvery = 400;
 
 /** Takes what is told of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */
 export interface ProgressWriter {
-  tell(facts: ProgressFacts): void;
+  report(facts: ProgressFacts): void;
   end(): Promise<void>;
 }
 
-export function createProgress({ database }: Pick<ConsoleContext, "database">, run: KeptRun): ProgressWriter {
+export function createProgress({ database }: Pick<ConsoleContext, "database">, run: StoredRun): ProgressWriter {
   const waiting: ProgressFacts[] = [];
   const write = async () => {
     const bundle = waiting.splice(0);
@@ -46,7 +46,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
   };
   const timer = setInterval(() => void write(), writeEvery);
   return {
-    tell(facts) {
+    report(facts) {
       waiting.push(facts);
     },
     async end() {
@@ -59,7 +59,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
 /** Notes that somebody says to have done a task that a run waits for; whether it was done is still seen by what the application sends. */
 export async function claimTask(
   sql: Sql,
-  { id, attempt }: Pick<KeptRun, "id" | "attempt">,
+  { id, attempt }: Pick<StoredRun, "id" | "attempt">,
   task: string,
   who: string,
 ): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function claimTask(
 }
 
 /** What was told after a line, of the attempt that goes on. */
-export const readProgress = (sql: Sql, run: Pick<KeptRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
+export const readProgress = (sql: Sql, run: Pick<StoredRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
   sql.query<ProgressRow>(
     `SELECT id::int AS id, attempt, at, kind, data FROM assay.progress
      WHERE run_id = $1 AND attempt = $2 AND id > $3 ORDER BY id LIMIT 500`,

@@ -8,7 +8,7 @@ import { first, type Sql } from "../store/database.ts";
 type RunState = "queued" | "running" | "finished" | "not-measured";
 
 /** A run without its journal. */
-export interface KeptRun {
+export interface StoredRun {
   id: string;
   /** The short name of the partner, or the provider, that is judged. */
   partner: string | null;
@@ -41,19 +41,19 @@ export const nightlySetting = "nightly";
 export const judgedNightly = "state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL";
 
 /** What is to be judged, and on whose wish. */
-export interface RunWish {
+export interface RunRequest {
   partnerId?: string;
   providerId?: string;
-  askedBy: KeptRun["asked_by"];
+  askedBy: StoredRun["asked_by"];
   /** Only these claims. */
   claims?: readonly string[];
 }
 
 /** People wait for their runs; nightly ones wait for people. */
-const priorities: Record<KeptRun["asked_by"], number> = { operator: 11, person: 10, schedule: 1, nightly: 0 };
+const priorities: Record<StoredRun["asked_by"], number> = { operator: 11, person: 10, schedule: 1, nightly: 0 };
 
 /** A person's run goes behind one of a partner that had fewer today, so that no partners keep others, or nightly runs, waiting for ever. */
-async function priorityOf(sql: Sql, { asked_by, partner_id }: KeptRun): Promise<number> {
+async function priorityOf(sql: Sql, { asked_by, partner_id }: StoredRun): Promise<number> {
   if (asked_by !== "person") return priorities[asked_by];
   const today = await sql.query(
     "SELECT 1 FROM assay.runs WHERE partner_id = $1 AND asked_by = 'person' AND created_at > now() - interval '1 day'",
@@ -63,10 +63,14 @@ async function priorityOf(sql: Sql, { asked_by, partner_id }: KeptRun): Promise<
 }
 
 /** Asks for a run; where one of the same subject is not over yet, that is the answer. */
-export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, wish: RunWish): Promise<KeptRun> {
-  const { partnerId = null, providerId = null, askedBy, claims } = wish;
+export async function askRun(
+  { queue }: Pick<ConsoleContext, "queue">,
+  sql: Sql,
+  request: RunRequest,
+): Promise<StoredRun> {
+  const { partnerId = null, providerId = null, askedBy, claims } = request;
   const jobId = randomUUID();
-  const run = await first<KeptRun>(
+  const run = await first<StoredRun>(
     sql,
     `INSERT INTO assay.runs (partner_id, provider_id, asked_by, claims, job_id) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT DO NOTHING RETURNING ${columns}`,
@@ -76,7 +80,7 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
     await sendJob(queue, sql, run);
     return run;
   }
-  const open = await first<KeptRun>(
+  const open = await first<StoredRun>(
     sql,
     `SELECT ${columns} FROM assay.runs WHERE state IN ('queued', 'running')
        AND (partner_id = $1::uuid OR provider_id = $2::uuid)`,
@@ -84,12 +88,12 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
   );
   if (open?.asked_by === "person" && askedBy === "operator") return (await takeOver(sql, open, claims)) ?? open;
   // The other one ended just now.
-  return open ?? askRun({ queue }, sql, wish);
+  return open ?? askRun({ queue }, sql, request);
 }
 
 /** Makes a partner's run that an operator asks for too the operator's, of what the operator wants as long as it waits: the partner must not end it, nor choose what is judged. */
-const takeOver = (sql: Sql, { id }: KeptRun, claims: RunWish["claims"]): Promise<KeptRun | undefined> =>
-  first<KeptRun>(
+const takeOver = (sql: Sql, { id }: StoredRun, claims: RunRequest["claims"]): Promise<StoredRun | undefined> =>
+  first<StoredRun>(
     sql,
     `UPDATE assay.runs SET asked_by = 'operator', claims = CASE state WHEN 'queued' THEN $2::jsonb ELSE claims END
      WHERE id = $1 AND state IN ('queued', 'running') RETURNING ${columns}`,
@@ -97,14 +101,14 @@ const takeOver = (sql: Sql, { id }: KeptRun, claims: RunWish["claims"]): Promise
   );
 
 /** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
-export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
+export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<StoredRun, "asked_by">): boolean =>
   isOperator(actor) || asked_by === "person";
 
 /** The queue of a run's jobs. */
-export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>
+export const queueOf = ({ partner_id }: Pick<StoredRun, "partner_id">): "certify" | "watch" =>
   partner_id ? "certify" : "watch";
 
-export const sendJob = async (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun): Promise<void> =>
+export const sendJob = async (queue: ConsoleContext["queue"], sql: Sql, run: StoredRun): Promise<void> =>
   queue.send(
     sql,
     queueOf(run),
@@ -118,12 +122,12 @@ export const sendJob = async (queue: ConsoleContext["queue"], sql: Sql, run: Kep
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export const runById = async (sql: Sql, id: string): Promise<KeptRun | undefined> =>
-  uuid.test(id) ? first<KeptRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id = $1`, [id]) : undefined;
+export const runById = async (sql: Sql, id: string): Promise<StoredRun | undefined> =>
+  uuid.test(id) ? first<StoredRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id = $1`, [id]) : undefined;
 
 /** The latest runs of a partner or a provider. */
-export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<KeptRun[]> =>
-  sql.query<KeptRun>(
+export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<StoredRun[]> =>
+  sql.query<StoredRun>(
     ["partner_id", "provider_id"]
       .map((key) => `(SELECT ${columns} FROM assay.runs WHERE ${key} = $1 ORDER BY created_at DESC LIMIT $2)`)
       .join(" UNION ALL "),
@@ -131,8 +135,8 @@ export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<KeptRun[
   );
 
 /** The latest run of each partner or provider that is over, by its subject. */
-export async function latestRuns(sql: Sql): Promise<Map<string, KeptRun>> {
-  const rows = await sql.query<KeptRun>(
+export async function latestRuns(sql: Sql): Promise<Map<string, StoredRun>> {
+  const rows = await sql.query<StoredRun>(
     `SELECT DISTINCT ON (coalesce(partner_id, provider_id)) ${columns} FROM assay.runs
      ORDER BY coalesce(partner_id, provider_id), created_at DESC`,
   );

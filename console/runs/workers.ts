@@ -3,7 +3,7 @@ import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { abandonAttempt } from "./attempts.ts";
 import { clockOffset } from "./clock.ts";
-import type { KeptRun } from "./runs.ts";
+import type { StoredRun } from "./runs.ts";
 
 /** A worker, and when it was last seen. */
 export interface WorkerRow {
@@ -52,7 +52,7 @@ const unheardFor = 60;
 /** Takes runs from workers that are gone or silent, and those that another worker is alive with but has lost sight of. */
 export async function takeFromDead(context: ConsoleContext, ownId: string): Promise<void> {
   const { database, settings } = context;
-  const runs = await database.query<KeptRun & { is_dead: boolean }>(
+  const runs = await database.query<StoredRun & { is_dead: boolean }>(
     `SELECT * FROM (SELECT r.id, r.attempt, r.job_id, r.asked_by, r.partner_id, r.provider_id, r.worker_id, r.heard_at,
          w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1) AS is_dead
        FROM assay.runs r LEFT JOIN assay.workers w ON w.id = r.worker_id WHERE r.state = 'running') found
@@ -71,7 +71,7 @@ export async function takeFromDead(context: ConsoleContext, ownId: string): Prom
 }
 
 /** A worker says of a run whether it heard of it; returns whether the run is still its own. */
-export const renewRun = async (sql: Sql, { id, attempt }: KeptRun, isHeard: boolean): Promise<boolean> =>
+export const renewRun = async (sql: Sql, { id, attempt }: StoredRun, isHeard: boolean): Promise<boolean> =>
   (await first(
     sql,
     `UPDATE assay.runs SET heard_at = CASE WHEN $3 THEN now() ELSE heard_at END

@@ -87,11 +87,11 @@ const inUse = (folder: string): UsageError =>
 
 /** Whether a process listens on a socket; one that is too busy to answer does. */
 const isHeld = (address: string): Promise<boolean> =>
-  new Promise((told) => {
+  new Promise((resolve) => {
     const socket = connect(address);
     socket.once("connect", () => {
       socket.destroy();
-      told(true);
+      resolve(true);
     });
-    socket.once("error", ({ code }: NodeJS.ErrnoException) => told(code !== "ECONNREFUSED" && code !== "ENOENT"));
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });

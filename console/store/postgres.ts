@@ -18,7 +18,7 @@ interface PgModule {
 }
 
 /** Connections that one process opens at most: a few for pages, one for each run, one for the queue. */
-const mostConnections = 10;
+const maxConnections = 10;
 
 /** How long a connection is waited for, in milliseconds: a burst of requests waits in line. */
 const connectionTimeoutMillis = 30_000;
@@ -31,7 +31,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     );
   const name = "pg";
   const { default: pg } = (await import(name)) as PgModule;
-  const pool = new pg.Pool({ connectionString, max: mostConnections, connectionTimeoutMillis });
+  const pool = new pg.Pool({ connectionString, max: maxConnections, connectionTimeoutMillis });
   // A connection that breaks while it is idle is replaced; whoever uses one that breaks is told by the statement.
   pool.on("error", ignore);
   await reach(pool, connectionString);

@@ -6,7 +6,7 @@ import { loadLedger } from "../../specs/ledger.ts";
 import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { settle } from "../partners/life.ts";
 import { beginAttempt, endAttempt } from "../runs/attempts.ts";
-import { askRun, type KeptRun } from "../runs/runs.ts";
+import { askRun, type StoredRun } from "../runs/runs.ts";
 import { outcomesOf } from "../work/certify-job.ts";
 import type { TestConsole } from "./served.ts";
 
@@ -53,7 +53,7 @@ export function resultsWith(failing: readonly string[], name: string, suite = su
 export async function judgeBy(
   { context }: TestConsole,
   name: string,
-  askedBy: KeptRun["asked_by"],
+  askedBy: StoredRun["asked_by"],
   failing: readonly string[] = [],
 ): Promise<string> {
   const [partner] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = $1", [

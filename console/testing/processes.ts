@@ -20,11 +20,11 @@ export function startProgram(args: readonly string[], env: Record<string, string
     stderr += text;
   });
   const over = new Promise<void>((ended) => child.once("close", () => ended()));
-  const started = new Promise<{ url: string; operator_link: string | null }>((told, fail) => {
+  const started = new Promise<{ url: string; operator_link: string | null }>((resolve, fail) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
       if (stdout.includes("\n"))
-        told(JSON.parse(stdout.split("\n", 1)[0] ?? "") as { url: string; operator_link: string | null });
+        resolve(JSON.parse(stdout.split("\n", 1)[0] ?? "") as { url: string; operator_link: string | null });
     });
     void over.then(() => fail(new Error(`it ended before it started: ${stderr}`)));
   });

@@ -39,13 +39,13 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 /** Whether a password is the stored one; where nothing is stored, it takes as long to say no. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt = "", key = ""] = (stored ?? nobodysPassword).split("$");
+  const [, N, r, p, salt = "", key = ""] = (stored ?? decoyPassword).split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const derived = await derive(password.slice(0, passwordLength.most), Buffer.from(salt, "base64"), cost);
   return timingSafeEqual(derived, Buffer.from(key, "base64")) && stored !== undefined;
 }
 
-const nobodysPassword = [
+const decoyPassword = [
   "scrypt",
   ...Object.values(usualCost),
   Buffer.alloc(16).toString("base64"),

@@ -24,7 +24,7 @@ export interface Revision {
 }
 
 /** A contract of a partner. */
-export interface KeptContract {
+export interface StoredContract {
   id: string;
   partner_id: string;
   name: string;
@@ -36,8 +36,8 @@ export const longestPact = 2_000_000;
 const [maxValues, maxDepth] = [100_000, 100];
 const longestPacts = 8_000_000;
 export const longestDocument = 5_000_000;
-const mostContracts = 50;
-const mostRevisions = 20;
+const maxContracts = 50;
+const maxRevisions = 20;
 
 /** Keeps a contract; one of the same name is replaced. Every revision is held against it anew. */
 export async function saveContract(
@@ -57,10 +57,10 @@ export async function saveContract(
       [partner.id, name],
     );
     const { count = 0, characters = 0 } = others ?? {};
-    if (count >= mostContracts || characters + text.length > longestPacts)
+    if (count >= maxContracts || characters + text.length > longestPacts)
       throw new ConsoleRefusal(
         "conflict",
-        `a partner has at most ${mostContracts} contracts, of ${longestPacts} characters in all`,
+        `a partner has at most ${maxContracts} contracts, of ${longestPacts} characters in all`,
       );
     await sql.query(
       `INSERT INTO assay.contracts (partner_id, name, pact) VALUES ($1, $2, $3)
@@ -85,8 +85,8 @@ function nameOf(text: string): string {
   throw new ConsoleRefusal("bad-input", "this is not a pact file: it has no consumer and provider in JSON", "pact");
 }
 
-export const listContracts = (sql: Sql, partnerId: string | null): Promise<KeptContract[]> =>
-  sql.query<KeptContract>(
+export const listContracts = (sql: Sql, partnerId: string | null): Promise<StoredContract[]> =>
+  sql.query<StoredContract>(
     `SELECT id, partner_id, name, added_at FROM assay.contracts WHERE $1::uuid IS NULL OR partner_id = $1 ORDER BY name`,
     [partnerId],
   );
@@ -108,9 +108,9 @@ export async function saveRevision(
       `INSERT INTO assay.revisions (name, document) SELECT $1, $2 WHERE (SELECT count(*) FROM assay.revisions) < $3
        ON CONFLICT (name) DO UPDATE SET document = excluded.document, impact = NULL, added_at = now()
        RETURNING id, name, impact, added_at`,
-      [name, document, mostRevisions],
+      [name, document, maxRevisions],
     );
-    if (!revision) throw new ConsoleRefusal("conflict", `there are ${mostRevisions} revisions already; remove one`);
+    if (!revision) throw new ConsoleRefusal("conflict", `there are ${maxRevisions} revisions already; remove one`);
     await askImpact(context, sql, revision.id);
     await writeAudit(sql, actor, { about: name });
     return revision;

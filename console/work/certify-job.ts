@@ -11,16 +11,16 @@ import { runnableProfile } from "../partners/profile.ts";
 import { readSnapshot } from "../partners/snapshot.ts";
 import { endAttempt, type Unmeasured } from "../runs/attempts.ts";
 import { clockComplaint, clockOffset } from "../runs/clock.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
 import { runTask, type TaskOptions } from "./run-task.ts";
 
 /** How an attempt ended that was not interrupted: with a verdict, or because it could not be measured. */
-export type Measured = { isKept: boolean } | Unmeasured;
+export type Measured = { isStored: boolean } | Unmeasured;
 
 /** Certifies a partner's application, and stores what was found together with what follows from it. */
-export async function certifyRun(context: ConsoleContext, run: KeptRun, options: TaskOptions): Promise<Measured> {
+export async function certifyRun(context: ConsoleContext, run: StoredRun, options: TaskOptions): Promise<Measured> {
   const { database, settings } = context;
   const partner = await partnerById(database, run.partner_id ?? "");
   const snapshot = await readSnapshot(context, database, run.id);
@@ -64,7 +64,7 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
     // What was judged of some claims only says nothing about the others.
     if (!run.claims) await settle(context, sql, partner.id, { runId: run.id, askedBy: run.asked_by, results, text });
   };
-  return { isKept: await retrying(() => endAttempt(context, run, fields, follow)) };
+  return { isStored: await retrying(() => endAttempt(context, run, fields, follow)) };
 }
 
 /** Outcomes by requirement, without what does not apply. */

@@ -2,7 +2,7 @@ import type { Results } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";
 import { endAttempt } from "../runs/attempts.ts";
-import { type KeptRun, runsOf } from "../runs/runs.ts";
+import { runsOf, type StoredRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, writeBaseline } from "../watch/providers.ts";
@@ -10,7 +10,7 @@ import { type Measured, outcomesOf } from "./certify-job.ts";
 import { runTask, type TaskOptions } from "./run-task.ts";
 
 /** Judges a provider, and stores what was found together with what follows from it. */
-export async function watchRun(context: ConsoleContext, run: KeptRun, options: TaskOptions): Promise<Measured> {
+export async function watchRun(context: ConsoleContext, run: StoredRun, options: TaskOptions): Promise<Measured> {
   const provider = await findProvider(context.database, run.provider_id ?? "");
   if (!provider) return { whyNot: "the provider is no longer watched" };
   const order = { profile: await readTargetProfile(context, provider.id), before: provider.baseline };
@@ -41,5 +41,5 @@ export async function watchRun(context: ConsoleContext, run: KeptRun, options: T
         why: `${provider.name} was ${before.verdict}, and is ${results.verdict}`,
       });
   };
-  return { isKept: await retrying(() => endAttempt(context, run, fields, follow)) };
+  return { isStored: await retrying(() => endAttempt(context, run, fields, follow)) };
 }

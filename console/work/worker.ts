@@ -9,7 +9,7 @@ import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
 import { clockComplaint, clockOffset } from "../runs/clock.ts";
 import { createProgress } from "../runs/progress.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import { beat, leave, renewRun, takeFromDead } from "../runs/workers.ts";
 import { retrying } from "../store/retrying.ts";
 import { certifyRun, type Measured } from "./certify-job.ts";
@@ -28,7 +28,7 @@ export interface Worker {
 
 /** A run that goes on here. */
 interface GoingRun {
-  run: KeptRun;
+  run: StoredRun;
   abort: AbortController;
   /** Whether its process gave a sign since the worker last looked. */
   isHeard: boolean;
@@ -67,7 +67,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
     const entry: GoingRun = { run, abort: new AbortController(), isHeard: true, over: Promise.resolve() };
     const onNews: TaskOptions["onNews"] = (facts) => {
       entry.isHeard = true;
-      for (const fact of facts) progress.tell(fact);
+      for (const fact of facts) progress.report(fact);
     };
     going.set(run.id, entry);
     const { signal } = entry.abort;
@@ -109,7 +109,7 @@ async function requireClock({ database, log }: ConsoleContext): Promise<void> {
 /** Makes one attempt at a run; whatever keeps it from a verdict makes it not measured. */
 async function attempt(
   context: ConsoleContext,
-  run: KeptRun,
+  run: StoredRun,
   signal: AbortSignal,
   measure: () => Promise<Measured>,
 ): Promise<void> {

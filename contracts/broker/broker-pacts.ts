@@ -5,8 +5,8 @@ import { linkOf, linksOf } from "./hal.ts";
 const relation = "pb:latest-provider-pacts";
 
 /** The most pages of a list, and the most pacts: a broker that always names a next one would never end. */
-const mostPages = 200;
-const mostPacts = 10_000;
+const maxPages = 200;
+const maxPacts = 10_000;
 
 /** The addresses of every consumer's latest pact with a provider. */
 export async function latestPacts(access: BrokerAccess, provider: string): Promise<string[]> {
@@ -16,15 +16,15 @@ export async function latestPacts(access: BrokerAccess, provider: string): Promi
   const addresses = new Set<string>();
   let page: string | undefined = template.replace("{provider}", encodeURIComponent(provider));
   for (let count = 0; page !== undefined; count++) {
-    if (count === mostPages)
+    if (count === maxPages)
       throw new UsageError(
-        `${option}: ${broker} lists pacts on more than ${mostPages} pages; give a folder of pact files`,
+        `${option}: ${broker} lists pacts on more than ${maxPages} pages; give a folder of pact files`,
       );
     const list: Record<string, unknown> = await pageAt(access, page);
     const own = linksOf(list, "pb:pacts");
     for (const address of own.length > 0 ? own : linksOf(list, "pacts")) addresses.add(addressIn(access, address));
-    if (addresses.size > mostPacts)
-      throw new UsageError(`${option}: ${broker} lists more than ${mostPacts} pacts; give a folder of pact files`);
+    if (addresses.size > maxPacts)
+      throw new UsageError(`${option}: ${broker} lists more than ${maxPacts} pacts; give a folder of pact files`);
     page = linkOf(list, "next");
   }
   if (addresses.size === 0)

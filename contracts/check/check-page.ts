@@ -3,7 +3,7 @@ import { counted } from "../../base/wording.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { HttpInteraction } from "../pact/interaction.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { leastItems } from "./item-counts.ts";
+import { minItems } from "./item-counts.ts";
 import { pageSizeOf } from "./page-size.ts";
 import { RulePlace } from "./rule-tree.ts";
 
@@ -17,7 +17,7 @@ export function checkPage(
   const page = status < 300 && isRecord(content) && Array.isArray(content.data) ? content.data : undefined;
   const size = page && pageSizeOf(operation, request);
   if (!page || !size) return [];
-  const least = leastItems(RulePlace.root(response.rules.body).under("data").rule, page);
+  const least = minItems(RulePlace.root(response.rules.body).under("data").rule, page);
   if (least <= size.most) return [];
   return [
     {

@@ -3,7 +3,7 @@ import { pointerOf } from "../../base/pointer.ts";
 import { readRules } from "../pact/matching-rules.ts";
 import { accepts } from "./accepted-values.ts";
 import type { BodyIncompatibility } from "./incompatibility.ts";
-import { leastItems, mostItems } from "./item-counts.ts";
+import { maxItems, minItems } from "./item-counts.ts";
 import type { PromisedValue } from "./promised-value.ts";
 import { eachKeyOf, equality, RulePlace } from "./rule-tree.ts";
 import { describeRule } from "./rule-wording.ts";
@@ -117,9 +117,9 @@ function checkArray(
     Array.isArray(matcher.variants) ? (matcher.variants as unknown[]) : [],
   );
   if (variants.length > 0) return variants.flatMap((variant) => checkVariant(promised, value, variant, pointer));
-  const least = leastItems(rules.rule, value);
-  if (least > promised.mostItems) return [incompatibility(promised, pointer, `an array of ${least} or more`)];
-  const most = mostItems(rules.rule, value);
+  const least = minItems(rules.rule, value);
+  if (least > promised.maxItems) return [incompatibility(promised, pointer, `an array of ${least} or more`)];
+  const most = maxItems(rules.rule, value);
   if (most < promised.fewestItems)
     return [
       {

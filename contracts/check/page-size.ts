@@ -13,17 +13,17 @@ export interface PageSize {
 interface SizeField {
   in: "query" | "body";
   name: string;
-  kept: string;
+  atLimit: string;
   byDefault?: string;
   atMost?: string;
 }
 
 const sizeFields: Record<string, SizeField> = {
-  listConnectedLocations: { in: "query", name: "count", kept: "LOC-6" },
-  searchActivities: { in: "query", name: "count", kept: "ACT-5" },
-  listClients: { in: "query", name: "count", kept: "CLI-11" },
-  listCalls: { in: "body", name: "limit", kept: "CALL-11" },
-  listResources: { in: "query", name: "limit", kept: "RES-3", byDefault: "RES-4", atMost: "RES-18" },
+  listConnectedLocations: { in: "query", name: "count", atLimit: "LOC-6" },
+  searchActivities: { in: "query", name: "count", atLimit: "ACT-5" },
+  listClients: { in: "query", name: "count", atLimit: "CLI-11" },
+  listCalls: { in: "body", name: "limit", atLimit: "CALL-11" },
+  listResources: { in: "query", name: "limit", atLimit: "RES-3", byDefault: "RES-4", atMost: "RES-18" },
 };
 
 const open = Number.POSITIVE_INFINITY;
@@ -33,10 +33,10 @@ export function pageSizeOf(operation: Operation, request: PactRequest): PageSize
   const field = sizeFields[operation.id];
   const schema = field && schemaOf(operation, field);
   if (!field || !schema) return undefined;
-  const { name, kept, byDefault = kept, atMost = kept } = field;
+  const { name, atLimit, byDefault = atLimit, atMost = atLimit } = field;
   const sent = sentSize(field, request);
   const sizes: PageSize[] = [
-    { most: sizeIn(sent), because: ` with ${name}=${String(sent)}`, requirement: kept },
+    { most: sizeIn(sent), because: ` with ${name}=${String(sent)}`, requirement: atLimit },
     { most: sent === undefined ? sizeIn(schema.default) : open, because: ` without ${name}`, requirement: byDefault },
     { most: sizeIn(schema.maximum), because: "", requirement: atMost },
   ];

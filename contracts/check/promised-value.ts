@@ -123,7 +123,7 @@ export class PromisedValue {
   }
 
   /** How many items an array can have. */
-  get mostItems(): number {
+  get maxItems(): number {
     return Math.min(
       ...this.#schemas.map(({ maxItems }) => (typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY)),
     );
@@ -150,7 +150,7 @@ export class PromisedValue {
 
   /** What it is, in a few words. */
   get says(): string {
-    const telling = this.#schemas.findLast((schema) => describingKeys.some((key) => key in schema));
-    return telling ? describeSchema(telling) : "a value that is not shown";
+    const describing = this.#schemas.findLast((schema) => describingKeys.some((key) => key in schema));
+    return describing ? describeSchema(describing) : "a value that is not shown";
   }
 }

@@ -8,10 +8,10 @@ import { Unreadable } from "./unreadable.ts";
 type WrittenFields = Record<string, unknown>;
 
 /** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
-export const mostLevels = 500;
+export const maxLevels = 500;
 
 /** What is said of anything deeper. */
-export const tooDeep = `nested more than ${mostLevels} levels deep`;
+export const tooDeep = `nested more than ${maxLevels} levels deep`;
 
 /** Reads one interaction of any version; what is wrong with it makes it unreadable and leaves the others alone. */
 export function readInteraction(written: unknown, index: number, version: number, isMessage = false): Interaction {
@@ -19,7 +19,7 @@ export function readInteraction(written: unknown, index: number, version: number
   const base = { index, description: name || `interaction ${index + 1}`, states: [], requirements: [] };
   try {
     if (!isRecord(written)) throw new Unreadable("expected an object");
-    if (isDeeperThan(written, mostLevels)) throw new Unreadable(`it is ${tooDeep}`);
+    if (isDeeperThan(written, maxLevels)) throw new Unreadable(`it is ${tooDeep}`);
     if (!name) throw new Unreadable("description: it is missing");
     const common = {
       ...base,

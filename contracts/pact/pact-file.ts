@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { isDeeperThan, isRecord } from "../../base/json.ts";
 import { readTextFile } from "../../base/read-text.ts";
 import type { Pact } from "./interaction.ts";
-import { mostLevels, readInteraction, tooDeep } from "./interaction-reader.ts";
+import { maxLevels, readInteraction, tooDeep } from "./interaction-reader.ts";
 
 /** The largest file that is read, in bytes. Real pact files are a thousand times smaller, and Pact itself needs many times the memory. */
 const largest = 32_000_000;
@@ -23,7 +23,7 @@ export function readPact(text: string, source: string): Pact {
   const consumer = nameAt(document, "consumer") ?? refuse("consumer.name: it is missing; a pact names its consumer");
   const provider = nameAt(document, "provider") ?? refuse("provider.name: it is missing; a pact names its provider");
   const { interactions: _interactions, messages: _messages, ...rest } = document;
-  if (isDeeperThan(rest, mostLevels)) return refuse(`what stands beside its interactions is ${tooDeep}; flatten it`);
+  if (isDeeperThan(rest, maxLevels)) return refuse(`what stands beside its interactions is ${tooDeep}; flatten it`);
   const version = versionOf(document, source);
   const interactions = listAt(document, "interactions").map((written, index) =>
     readInteraction(written, index, version),

@@ -4,7 +4,7 @@ import { providerStates, type StateValues } from "./provider-states.ts";
 import type { ReplayWorld } from "./replay-world.ts";
 
 /** The most items that a state creates: a pact is an example and not a load test. */
-const mostItems = 1000;
+const maxItems = 1000;
 
 /** Sets up a state; a state that does not exist, or a parameter out of bounds, is the pact's fault. */
 export async function setUpState(world: ReplayWorld, { name, params }: ProviderState): Promise<StateValues> {
@@ -19,8 +19,8 @@ export async function setUpState(world: ReplayWorld, { name, params }: ProviderS
 }
 
 function readCount(state: string, key: string, value: unknown): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= mostItems) return value;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxItems) return value;
   throw new Violation(
-    `the state "${state}" takes ${key}, a whole number from 0 to ${mostItems}, not ${JSON.stringify(value)}`,
+    `the state "${state}" takes ${key}, a whole number from 0 to ${maxItems}, not ${JSON.stringify(value)}`,
   );
 }

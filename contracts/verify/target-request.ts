@@ -31,8 +31,9 @@ export function targetRequest(
   if (!operation) throw new Violation(`no surface has an operation ${method} ${pathname}`);
   if (method !== "GET" && !world.target.allow.mutations) throw new Untestable("the profile does not allow mutations");
   const written = headers.authorization ?? "";
-  const isMeantToFail = interaction.kind === "http" && isWrongOnPurpose("authentication", interaction.response.status);
-  const isReplaced = /^bearer\b/i.test(written) && !isMeantToFail;
+  const isExpectedToFail =
+    interaction.kind === "http" && isWrongOnPurpose("authentication", interaction.response.status);
+  const isReplaced = /^bearer\b/i.test(written) && !isExpectedToFail;
   const authorization = isReplaced ? world.authorization(operation, /,\s*user\s/i.test(written)) : written;
   const passed = passedOn({ ...headers, authorization }).filter(([, value]) => value);
   return {

@@ -9,12 +9,12 @@ export function withUnknownStates(result: ContractResult): ContractResult {
 }
 
 /** The most states that are told one by one. */
-const mostLines = 5;
+const maxLines = 5;
 
 /** A line for each unknown state, since `contracts verify` fails on it. */
 export function unknownStateLines(results: readonly ContractResult[]): string[] {
   const names = [...new Set(results.flatMap(({ unknown_states: unknown = [] }) => unknown))];
-  const lines = names.slice(0, mostLines).map((name) => {
+  const lines = names.slice(0, maxLines).map((name) => {
     const [near] = nearest(name, Object.keys(providerStates));
     const hint = near ? `did you mean ${JSON.stringify(near)}?` : "docs/contracts.md lists those that do";
     return `the provider state ${JSON.stringify(name)} does not exist, so \`contracts verify\` fails on it; ${hint}`;

@@ -79,7 +79,7 @@ await test("rooms are read to the last page", () =>
       .willRespondWith(200, (response) =>
         response.jsonBody({ data: eachLike({ title: string("Room 1") }), has_more: false, next_cursor: null }),
       ),
-    async (reminders) => assert.deepEqual(await reminders.rooms(100), ["Room 1"]),
+    async (reminders) => assert.deepEqual(await reminders.folders(100), ["Room 1"]),
   ));
 
 await test("a new client is counted", () =>

@@ -19,7 +19,7 @@ export class Reminders {
   }
 
   /** The titles of a Location's rooms, read page by page. */
-  async rooms(location) {
+  async folders(location) {
     const { v3BaseUrl, accessToken } = this.#settings;
     const titles = [];
     let cursor = "";

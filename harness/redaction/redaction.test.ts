@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRedaction, redacted, redactedWhole } from "./redaction.ts";
 
 const secret = 'p/a+s"s wörd&42';
-const everyLetter = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const everyCharacter = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 const redaction = createRedaction();
 redaction.learn({ partner_token: secret, v3_token: "abc" });
 
@@ -14,7 +14,7 @@ test.each([
   ["in JSON within JSON", JSON.stringify(JSON.stringify(secret)), '"\\"$PARTNER_TOKEN\\""'],
   ["in JSON of PHP", JSON.stringify(secret).replaceAll("/", "\\/").replace("ö", "\\u00f6"), '"$PARTNER_TOKEN"'],
   ["in HTML", "<p>p/a+s&quot;s w&#246;rd&amp;42</p>", "<p>$PARTNER_TOKEN</p>"],
-  ["with every letter escaped for a URL", `?t=${everyLetter}`, "?t=$PARTNER_TOKEN"],
+  ["with every letter escaped for a URL", `?t=${everyCharacter}`, "?t=$PARTNER_TOKEN"],
   ["in hexadecimal", Buffer.from(secret).toString("hex").toUpperCase(), "$PARTNER_TOKEN"],
   ["in base64", Buffer.from(secret).toString("base64"), "$PARTNER_TOKEN"],
   ["in capitals", secret.toUpperCase(), "${PARTNER_TOKEN~~}"],
@@ -35,8 +35,8 @@ test("leaves a text alone that only begins as a secret does, and goes on otherwi
   expect(redaction.redact(text)).toBe(text);
 });
 
-test.each([0, 1, 2])("replaces a secret in base64 of a longer text, %d letters into it", (letters) => {
-  const text = Buffer.from(`${"x".repeat(letters)}${secret}xyz`).toString("base64");
+test.each([0, 1, 2])("replaces a secret in base64 of a longer text, %d letters into it", (characters) => {
+  const text = Buffer.from(`${"x".repeat(characters)}${secret}xyz`).toString("base64");
   expect(redaction.redact(text)).toMatch(/^\w{0,3}\$PARTNER_TOKEN\w{0,6}=*$/);
 });
 
@@ -115,8 +115,8 @@ test("near misses are looked for of secrets of eight letters and more, if at all
 
 test.each([0, 1, 2])(
   "the base64 of eight letters is found inside that of a longer text, %d letters into it",
-  (letters) => {
-    const within = (word: string) => Buffer.from(`${"-".repeat(letters)}${word}---`).toString("base64");
+  (characters) => {
+    const within = (word: string) => Buffer.from(`${"-".repeat(characters)}${word}---`).toString("base64");
     const { redact } = createRedaction({ key: "qwertzui" }, { hasNearMisses: false });
     expect(redact(within("qwertzui"))).toMatch(/^\w{0,3}\$KEY\w{0,6}=*$/);
     expect(redact(within("qwertzux"))).toBe(within("qwertzux"));

@@ -29,7 +29,7 @@ interface Spelling {
 const worldsRemembered = 3;
 
 /** Headers come again and again, so what short texts become is remembered: up to so many letters, and so many texts. */
-const recurring = { letters: 64, texts: 2_000 };
+const recurring = { characters: 64, texts: 2_000 };
 
 /** How many escapes within each other are taken away. */
 const layers = 3;
@@ -58,7 +58,7 @@ export function createRedaction(
   const redact: Redact = (text) => {
     search ??= searchFor(kept, worlds, hasNearMisses);
     if (search.spellings.size === 0) return text;
-    if (text.length > recurring.letters) return replaceIn(text, search);
+    if (text.length > recurring.characters) return replaceIn(text, search);
     const known = shown.get(text);
     if (known !== undefined) return known;
     const replaced = replaceIn(text, search);
@@ -193,7 +193,7 @@ function placesIn(text: string, search: Search, left: number, counts: PlaceFilte
   });
   const unescaped = left > 0 ? unescape(text) : undefined;
   if (!unescaped) return found;
-  const placeOf = (letter: number) => unescaped.placeOf(letter);
+  const placeOf = (character: number) => unescaped.placeOf(character);
   const within = placesIn(unescaped.text, search, left - 1, counts);
   return [...found, ...within.map(({ start, end, name }) => ({ start: placeOf(start), end: placeOf(end), name }))];
 }

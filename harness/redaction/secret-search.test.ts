@@ -16,16 +16,16 @@ function placeAt(forms: readonly string[], text: string, start: number): [start:
   return isCut ? [start, start + cut] : undefined;
 }
 
-const letters = fc.string({ unit: fc.constantFrom("a", "b", "…"), minLength: 0, maxLength: 12 });
+const characters = fc.string({ unit: fc.constantFrom("a", "b", "…"), minLength: 0, maxLength: 12 });
 const secrets = fc.uniqueArray(fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 6, maxLength: 14 }), {
   minLength: 1,
   maxLength: 8,
 });
-const cuts = fc.array(fc.tuple(fc.nat(20), fc.nat(14), letters), { maxLength: 6 });
+const cuts = fc.array(fc.tuple(fc.nat(20), fc.nat(14), characters), { maxLength: 6 });
 
 test("finds at every place what trying each secret finds there, whole or cut off", () => {
   fc.assert(
-    fc.property(secrets, cuts, letters, (forms, parts, first) => {
+    fc.property(secrets, cuts, characters, (forms, parts, first) => {
       const pieces = parts.map(
         ([which, length, after]) => (forms[which % forms.length] ?? "").slice(0, 6 + length) + after,
       );

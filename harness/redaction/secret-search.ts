@@ -14,7 +14,7 @@ export type FindSecrets = (text: string) => SecretPlace[];
 const window = 6;
 
 /** As much of a secret's beginning gives it away where the text was cut off in its midst. */
-const telling = 8;
+const decisive = 8;
 
 /** The maximum of characters that are compared, for a text as a whole and for each of its characters: a text and a secret that repeat themselves would take hours. */
 const maxCompared = { whole: 1_000_000, each: 20 };
@@ -22,7 +22,7 @@ const maxCompared = { whole: 1_000_000, each: 20 };
 /** A text with small letters, each where it was. */
 export function folded(text: string): string {
   const low = text.toLowerCase();
-  return low.length === text.length ? low : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return low.length === text.length ? low : text.replace(/[A-Z]+/g, (characters) => characters.toLowerCase());
 }
 
 /** Prepares to find forms, which are folded. */
@@ -92,7 +92,7 @@ class SortedForms {
     if (form !== undefined) return placeAt(form, at, form.length);
     const next = this.#sharedWith(index + 1, text, at);
     const cut = Math.max(shared, next);
-    const isCut = cut >= telling && (at + cut === text.length || text[at + cut] === "…");
+    const isCut = cut >= decisive && (at + cut === text.length || text[at + cut] === "…");
     return isCut ? placeAt(this.#forms[next > shared ? index + 1 : index] ?? "", at, cut) : undefined;
   }
 

@@ -16,7 +16,9 @@ export function spellings(key: string, secret: string, hasNearMisses = true): [f
 
 /** A text with the case of its letters swapped. */
 export const swapped = (text: string): string =>
-  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
+  [...text]
+    .map((character) => (character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase()))
+    .join("");
 
 /** The forms of a secret that taking escapes away does not undo: blanks as plus signs, hexadecimal, and base64, alone or inside a longer text. */
 export function formsOf(secret: string): Set<string> {

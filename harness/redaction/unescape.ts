@@ -2,7 +2,7 @@
 export interface UnescapedText {
   text: string;
   /** The place in the escaped text at which the letter with a number begins; the number after the last letter gives the end. */
-  placeOf(letter: number): number;
+  placeOf(character: number): number;
 }
 
 /** What an escape begins with. */
@@ -33,41 +33,41 @@ export function unescape(text: string): UnescapedText | undefined {
   const [pieces, parts] = [[{ at: 0, from: 0 }], [] as string[]];
   let [at, from] = [0, 0];
   for (const { 0: escape, index } of text.matchAll(escapes)) {
-    const letter = letterOf(escape);
-    parts.push(text.slice(from, index), letter);
+    const character = characterOf(escape);
+    parts.push(text.slice(from, index), character);
     at += index - from;
     from = index + escape.length;
-    pieces.push({ at, from: index }, { at: at + letter.length, from });
-    at += letter.length;
+    pieces.push({ at, from: index }, { at: at + character.length, from });
+    at += character.length;
   }
   if (parts.length === 0) return undefined;
   parts.push(text.slice(from));
   return {
     text: parts.join(""),
-    placeOf(letter) {
-      const piece = pieces[lastAt(pieces, letter)] ?? { at: 0, from: 0 };
-      return piece.from + letter - piece.at;
+    placeOf(character) {
+      const piece = pieces[lastAt(pieces, character)] ?? { at: 0, from: 0 };
+      return piece.from + character - piece.at;
     },
   };
 }
 
-function letterOf(escape: string): string {
+function characterOf(escape: string): string {
   const low = escape.toLowerCase();
   if (low in named) return named[low] ?? "";
   if (low.startsWith("%")) return Buffer.from(low.replaceAll("%", ""), "hex").toString("utf8");
   const [code] = /(?<=\\[ux]|&#x)[\da-f]+/.exec(low) ?? [];
-  if (code) return letterOfCode(Number.parseInt(code, 16));
-  return low.startsWith("&") ? letterOfCode(Number(low.slice(2, -1))) : escape.slice(1);
+  if (code) return characterOfCode(Number.parseInt(code, 16));
+  return low.startsWith("&") ? characterOfCode(Number(low.slice(2, -1))) : escape.slice(1);
 }
 
-const letterOfCode = (code: number): string => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : "");
+const characterOfCode = (code: number): string => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : "");
 
 /** The number of the last piece that begins at a letter or before it. */
-function lastAt(pieces: readonly { at: number }[], letter: number): number {
+function lastAt(pieces: readonly { at: number }[], character: number): number {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((pieces[middle]?.at ?? 0) <= letter) low = middle;
+    if ((pieces[middle]?.at ?? 0) <= character) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -3,9 +3,9 @@ import { valueAt } from "../../base/pointer.ts";
 import { readUrl } from "../../base/read-url.ts";
 import { clockPath } from "../../harness/control-calls.ts";
 import type { ControlEntry, ExchangeEntry, RecordedFinding } from "../journal.ts";
+import { fieldsSent } from "./describe.ts";
 import type { Happening } from "./history.ts";
 import { shortestMove } from "./story.ts";
-import { fieldsSent } from "./tell.ts";
 import { briefControlDeeds, briefDeeds, filled, isUsualSender, senderOf } from "./words.ts";
 
 /** As many steps as fit into a line; what is left out stands between the first and the last. */
@@ -123,13 +123,13 @@ function withJoinedTimes(steps: readonly BriefStep[]): BriefStep[] {
 
 /** Steps that follow each other and are the same stand once, with how often. */
 function withoutRepetitions(steps: readonly BriefStep[]): BriefStep[] {
-  const told: { step: BriefStep; times: number }[] = [];
+  const merged: { step: BriefStep; times: number }[] = [];
   for (const step of steps) {
-    const before = told.at(-1);
+    const before = merged.at(-1);
     if (before?.step === step) before.times++;
-    else told.push({ step, times: 1 });
+    else merged.push({ step, times: 1 });
   }
-  return told.map(({ step, times }) => (times > 1 ? `${textOf(step)} (${times} times)` : step));
+  return merged.map(({ step, times }) => (times > 1 ? `${textOf(step)} (${times} times)` : step));
 }
 
 const textOf = (step: BriefStep): string => (typeof step === "number" ? `+${briefSeconds(step)}` : step);

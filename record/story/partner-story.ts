@@ -4,7 +4,7 @@ import type { StoryStep } from "../results.ts";
 import { type TimelineEvent, timelinesOf } from "../timeline.ts";
 
 /** As many steps as lead to a finding; what came long before tells little. */
-const mostSteps = 30;
+const maxSteps = 30;
 
 /** Tells how findings of an application came about: what both sides did in the scenario up to what shows it, or that request alone. */
 export function createPartnerStories(entries: readonly Entry[]): (finding: RecordedFinding) => StoryStep[] {
@@ -23,7 +23,7 @@ export function createPartnerStories(entries: readonly Entry[]): (finding: Recor
     const shown = requests.get(exchange);
     const events = scenarios.get(scenario)?.filter(({ side }) => side !== "found") ?? [];
     const index = events.findIndex((event) => event.exchange === exchange && exchange !== "");
-    const led = (index < 0 ? events : events.slice(0, index + 1)).slice(-mostSteps).map(stepOf);
+    const led = (index < 0 ? events : events.slice(0, index + 1)).slice(-maxSteps).map(stepOf);
     if (led.length > 0) return [...led, last];
     return shown ? [{ step: shown, exchange }, last] : [last];
   };

@@ -2,15 +2,15 @@ import { counted } from "../../base/wording.ts";
 import { sentenceOf } from "../findings.ts";
 import type { Entry, RecordedFinding } from "../journal.ts";
 import type { StoryStep } from "../results.ts";
+import { describe } from "./describe.ts";
 import { createHistories, type Happening, isClockMove } from "./history.ts";
 import { relevantOf, replayableOf } from "./relevance.ts";
-import { tell } from "./tell.ts";
 
 /** What led to a finding, in order: happenings that follow each other and are alike are one. */
 export type StoryOf = (finding: RecordedFinding) => Happening[][];
 
 /** As many steps as a story has at most; what is left out stands between the first and the last. */
-const mostSteps = 40;
+const maxSteps = 40;
 const firstSteps = 8;
 
 /** Clock moves that are shorter than this, in seconds, only keep the pace. */
@@ -29,10 +29,10 @@ export function createReplayables(entries: readonly Entry[]): StoryOf {
 }
 
 /** The story of a finding in words, with what was found as its last step. */
-export function tellStory(groups: readonly Happening[][], finding: RecordedFinding): StoryStep[] {
-  const steps = withoutRepetitions(groups.flatMap(tellGroup));
-  const left = steps.length - mostSteps;
-  const told =
+export function describeStory(groups: readonly Happening[][], finding: RecordedFinding): StoryStep[] {
+  const steps = withoutRepetitions(groups.flatMap(describeGroup));
+  const left = steps.length - maxSteps;
+  const merged =
     left > 0
       ? [
           ...steps.slice(0, firstSteps),
@@ -40,24 +40,24 @@ export function tellStory(groups: readonly Happening[][], finding: RecordedFindi
           ...steps.slice(firstSteps + left),
         ]
       : steps;
-  return [...told, { step: sentenceOf(finding), ...(finding.exchange ? { exchange: finding.exchange } : {}) }];
+  return [...merged, { step: sentenceOf(finding), ...(finding.exchange ? { exchange: finding.exchange } : {}) }];
 }
 
-const tellGroup = (group: readonly Happening[]): StoryStep[] =>
+const describeGroup = (group: readonly Happening[]): StoryStep[] =>
   group.flatMap((happening) => {
     if (isClockMove(happening) && Number(happening.body.seconds) < shortestMove) return [];
-    return [{ step: tell(happening), ...("id" in happening ? { exchange: happening.id } : {}) }];
+    return [{ step: describe(happening), ...("id" in happening ? { exchange: happening.id } : {}) }];
   });
 
 /** Steps that read the same and follow each other are told once, with how often. */
 function withoutRepetitions(steps: readonly StoryStep[]): StoryStep[] {
-  const told: { step: StoryStep; times: number }[] = [];
+  const merged: { step: StoryStep; times: number }[] = [];
   for (const step of steps) {
-    const before = told.at(-1);
-    if (before?.step.step === step.step) told[told.length - 1] = { step, times: before.times + 1 };
-    else told.push({ step, times: 1 });
+    const before = merged.at(-1);
+    if (before?.step.step === step.step) merged[merged.length - 1] = { step, times: before.times + 1 };
+    else merged.push({ step, times: 1 });
   }
-  return told.map(({ step, times }) => (times > 1 ? { ...step, step: `${step.step}, ${times} times` } : step));
+  return merged.map(({ step, times }) => (times > 1 ? { ...step, step: `${step.step}, ${times} times` } : step));
 }
 
 /** Clock moves that follow each other are one. */
@@ -79,7 +79,7 @@ function withJoinedMoves(happenings: readonly Happening[]): Happening[] {
 function grouped(happenings: readonly Happening[]): Happening[][] {
   const groups: { key: string; group: Happening[] }[] = [];
   for (const happening of happenings) {
-    const key = JSON.stringify([happening.kind === "exchange" && happening.request, tell(happening)]);
+    const key = JSON.stringify([happening.kind === "exchange" && happening.request, describe(happening)]);
     const before = groups.at(-1);
     if (before?.key === key) before.group.push(happening);
     else groups.push({ key, group: [happening] });

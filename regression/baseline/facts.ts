@@ -8,7 +8,7 @@ export interface BaselineFacts {
 }
 
 /** The most values that a code has; a field with more is not a code, whatever its name. */
-const mostCodes = 12;
+const maxCodes = 12;
 
 export function createBaselineFacts(): BaselineFacts {
   const values = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export function createBaselineFacts(): BaselineFacts {
     values.set(name, (values.get(name) ?? new Set()).add(value));
   };
   const listOf = (name: string, seen: ReadonlySet<string>): string[] =>
-    codes.has(name) && seen.size > mostCodes ? ["many"] : [...seen].toSorted();
+    codes.has(name) && seen.size > maxCodes ? ["many"] : [...seen].toSorted();
   return {
     add,
     addCode(name, value) {

@@ -4,7 +4,7 @@ import { pointerOf } from "../../base/pointer.ts";
 import { describeSchema } from "../../base/sentences.ts";
 import { accepts, typeOf } from "../../contracts/check/accepted-values.ts";
 import { documentedStatus } from "../../contracts/check/expected-status.ts";
-import { leastItems, mostItems } from "../../contracts/check/item-counts.ts";
+import { maxItems, minItems } from "../../contracts/check/item-counts.ts";
 import { ruledExamples } from "../../contracts/check/named-rules.ts";
 import { promisedBody, promisedBySchema } from "../../contracts/check/promised-body.ts";
 import type { PromisedValue } from "../../contracts/check/promised-value.ts";
@@ -132,9 +132,9 @@ function widenedCount(
   pointer: string,
 ): WidenedValue[] {
   if (!Array.isArray(value)) return [];
-  const [least, most] = [leastItems(rule, value), mostItems(rule, value)];
+  const [least, most] = [minItems(rule, value), maxItems(rule, value)];
   const areTaken = (all: Promises) =>
-    all.flatMap(formsOf).every((promised) => promised.fewestItems >= least && promised.mostItems <= most);
+    all.flatMap(formsOf).every((promised) => promised.fewestItems >= least && promised.maxItems <= most);
   if (old.length === 0 || !areTaken(old) || areTaken(fresh)) return [];
   return [
     { pointer, says: `it takes ${rangeText(least, most)}; the specification also allows other numbers of items` },

@@ -81,11 +81,11 @@ function generate(results: string, work: string, options: Record<string, string>
 /** Codes of the system that say that Allure had no room for its page. */
 const noRoom = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b/;
 
-function failureOf(told: string, work: string): Error {
-  const [code] = noRoom.exec(told) ?? [];
+function failureOf(printed: string, work: string): Error {
+  const [code] = noRoom.exec(printed) ?? [];
   return code
     ? Object.assign(new Error(`${code}: Allure could not build its report`), { code, syscall: "write", path: work })
-    : new HarnessError(`Allure could not build its report: ${told}`);
+    : new HarnessError(`Allure could not build its report: ${printed}`);
 }
 
 /** The page without its analytics, and with a policy that keeps it from asking anybody for anything. */

@@ -25,7 +25,7 @@ const statuses: Record<Outcome, Status> = {
 };
 
 /** How many exchanges the HAR of a check holds. */
-const mostExchanges = 200;
+const maxExchanges = 200;
 
 /** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract. */
 export function writeAllureResults(folder: string, run: RunRecord): void {
@@ -93,7 +93,7 @@ class AllureResults {
       return {
         status: hasFailed ? Status.FAILED : Status.PASSED,
         statusDetails: detailsOf(findings),
-        attachments: this.#attachments.findings(findings.slice(0, shownPlaces), exchanges.slice(0, mostExchanges)),
+        attachments: this.#attachments.findings(findings.slice(0, shownPlaces), exchanges.slice(0, maxExchanges)),
       };
     }
     if (unfinished === undefined) return {};

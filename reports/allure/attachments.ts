@@ -18,7 +18,7 @@ const endings: Record<string, string> = {
 };
 
 /** Once so many texts are attached, only what shows a finding still is: Allure takes its time for each. */
-const mostAttachments = 1000;
+const maxAttachments = 1000;
 
 /** Writes texts beside Allure's results, and gives each a name there. */
 export class Attachments {
@@ -31,7 +31,7 @@ export class Attachments {
 
   /** Whether there is room for what is merely good to have. */
   get hasRoom(): boolean {
-    return this.#count < mostAttachments;
+    return this.#count < maxAttachments;
   }
 
   exchange(exchange: RecordedExchange): Attachment {

@@ -3,7 +3,7 @@ import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts"
 import type { Attachments } from "./attachments.ts";
 
 /** How many steps of a check are listed, beside those that show a finding; the others are in exchanges.har. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** How many of the first steps carry their exchange, whatever they show. */
 const openSteps = 3;
@@ -15,7 +15,7 @@ export function stepsOf(
   attachments: Attachments,
 ): StepResult[] {
   const broken = new Set(findings.map(({ exchange }) => exchange));
-  const listed = exchanges.filter(({ id }, index) => index < mostSteps || broken.has(id));
+  const listed = exchanges.filter(({ id }, index) => index < maxSteps || broken.has(id));
   const more = exchanges.length - listed.length;
   const steps = listed.map((exchange, index): StepResult => {
     const isBroken = broken.has(exchange.id);

@@ -105,16 +105,16 @@ const nameOf = (claim: string): string => (claim === anyApplication ? "every app
 /** What the current revision asks besides, in a sentence. */
 export function describeRevision({ issued, current, changes }: RevisionCheck): string {
   if (issued === current) return `issued under revision ${issued}, which is the current one`;
-  const told = changes.flatMap(({ claim, added, changed, removed }) => [
-    tell(added, claim, "new"),
-    tell(changed, claim, "changed"),
-    tell(removed, claim, "gone"),
+  const stated = changes.flatMap(({ claim, added, changed, removed }) => [
+    list(added, claim, "new"),
+    list(changed, claim, "changed"),
+    list(removed, claim, "gone"),
   ]);
-  const news = told.filter((text) => text !== "").join(", ");
+  const news = stated.filter((text) => text !== "").join(", ");
   return `issued under ${issued}, current is ${current}: ${news || "nothing that it claims has changed"}`;
 }
 
-const tell = (ids: readonly string[], claim: string, what: string): string =>
+const list = (ids: readonly string[], claim: string, what: string): string =>
   ids.length === 0
     ? ""
     : `${counted(ids.length, "requirement")} of ${nameOf(claim)} ${ids.length === 1 ? "is" : "are"} ${what} (${ids.join(", ")})`;

@@ -13,12 +13,12 @@ function revise(revision: string, claim: string, demands: object): RequirementSe
 }
 
 const later = revise("1.1.0", "webhooks", { "HOOK-90": {}, "HOOK-91": {} });
-const told = (checked: ReturnType<typeof check>) =>
+const stated = (checked: ReturnType<typeof check>) =>
   isRefusal(checked) ? checked.refused : describeRevision(checked.revision);
 const certificate = issue({ claims: ["install", "webhooks"] });
 
 test("a certificate is judged by the revision that it was issued under, and what is new since is told", () => {
-  expect(told(check(certificate, { sets: [set, later] }))).toBe(
+  expect(stated(check(certificate, { sets: [set, later] }))).toBe(
     "issued under 1.0.1, current is 1.1.0: 2 requirements of webhooks are new (HOOK-90, HOOK-91)",
   );
 });
@@ -34,7 +34,7 @@ test("where the current revision is required, what is new is a refusal", () => {
 
 test("what changed in claims that it does not make takes nothing from it", () => {
   const other = issue({ claims: ["install"] });
-  expect(told(check(other, { sets: [set, later] }))).toBe(
+  expect(stated(check(other, { sets: [set, later] }))).toBe(
     "issued under 1.0.1, current is 1.1.0: nothing that it claims has changed",
   );
   expect(check(other, { sets: [set, later], require: "current" })).toHaveProperty("statement");
@@ -44,7 +44,7 @@ test("changed and removed requirements are told too, and those of every applicat
   const revised = revise("1.1.0", "any", { "TLS-2": { figures: { tls_minimum: "1.3 version" } } });
   const { "INST-30": _, ...rest } = set.claims.install?.requirements ?? {};
   revised.claims.install = { digest: digestOf(rest), requirements: rest };
-  expect(told(check(certificate, { sets: [set, revised] }))).toBe(
+  expect(stated(check(certificate, { sets: [set, revised] }))).toBe(
     "issued under 1.0.1, current is 1.1.0: 1 requirement of install is gone (INST-30), 1 requirement of every application is changed (TLS-2)",
   );
 });

@@ -51,14 +51,14 @@ describe("a certificate is refused", () => {
 });
 
 test("a certificate is genuine that the list calls valid, or does not name; which of both is told", () => {
-  const told = (list: StatusList) => {
+  const stated = (list: StatusList) => {
     const checked = checkWith(signed(list));
     return isRefusal(checked)
       ? checked.refused
       : describeCertificate(checked).find((line) => line.startsWith("status"));
   };
-  expect(told(statusList(entry("valid")))).toContain("valid since 2026-04-01T00:00:00.000Z (list 7 of 2026-05-01");
-  expect(told(statusList(entry("revoked", { certificate: `sha256:${"c".repeat(64)}` })))).toContain("not listed");
+  expect(stated(statusList(entry("valid")))).toContain("valid since 2026-04-01T00:00:00.000Z (list 7 of 2026-05-01");
+  expect(stated(statusList(entry("revoked", { certificate: `sha256:${"c".repeat(64)}` })))).toContain("not listed");
 });
 
 describe("a status list is refused", () => {

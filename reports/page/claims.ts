@@ -11,7 +11,7 @@ import { type Markup, markup } from "../parts/markup.ts";
 import { listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
 /** How many events of a scenario are shown: its beginning, and what was found. */
-const mostEvents = 80;
+const maxEvents = 80;
 
 const sides: Record<TimelineEvent["side"], string> = {
   platform: "the platform",
@@ -40,7 +40,7 @@ ${scenarios.map(scenarioPart)}`;
 
 function scenarioPart({ title, events }: PlayedTimeline): Markup {
   const found = events.filter(({ side }) => side === "found");
-  const shown = [...events.slice(0, mostEvents), ...events.slice(mostEvents).filter(({ side }) => side === "found")];
+  const shown = [...events.slice(0, maxEvents), ...events.slice(maxEvents).filter(({ side }) => side === "found")];
   const more = events.length - shown.length;
   return listLine({
     outcome: found.length > 0 ? "fail" : "pass",

@@ -17,22 +17,22 @@ const roomForExchanges = 1_200_000;
 /** Shows what was found, what was expected, how it came to this, and the exchanges, as long as there is room on the page. */
 export function createEvidence({ entries, results }: RunRecord): EvidenceOf {
   // What led to a finding of an application stands in the timeline of its claim.
-  const isTold = results.kind === "provider";
+  const isGiven = results.kind === "provider";
   const shown = createShownEntries([...entriesOf(entries, "exchange"), ...entriesOf(entries, "arrival")]);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   return (result) => {
     const places = placesOf(findings.get(result.id) ?? []);
     if (places.length === 0) return withoutFindings(result, shown);
     const more = places.length - shownPlaces;
-    const told = places.slice(0, shownPlaces).map((place, index) => {
+    const blocks = places.slice(0, shownPlaces).map((place, index) => {
       const [first] = place;
       const account =
-        index === 0 && isTold && result.story
+        index === 0 && isGiven && result.story
           ? storyOf(result, first, shown)
           : shown.box(first.exchange, first.pointer);
       return markup`<div class="place">${facts(first, timesOf(place))}${first.curl && curlBox(first.curl)}${account}</div>`;
     });
-    return markup`${told}${more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`}`;
+    return markup`${blocks}${more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`}`;
   };
 }
 

@@ -10,7 +10,7 @@ import { unlockWords } from "../parts/unlock-words.ts";
 import { curlBox } from "./parts.ts";
 
 /** So many names stand at the top; beyond, filters serve better. */
-const mostNames = 6;
+const maxNames = 6;
 
 /** The top of the page: the verdict, how the run was done, how many requirements have which outcome, and where to look first. */
 export function header({ results }: RunRecord): Markup {
@@ -47,10 +47,10 @@ function contractNotice({ contracts = [] }: Results): Markup | false {
   const failed = contracts.filter(({ outcome }) => outcome === "fail");
   if (contracts.length === 0) return false;
   const counts = `${failed.length} of ${counted(contracts.length, "interaction")} of contracts ${failed.length === 1 ? "fails" : "fail"}`;
-  const more = failed.length - mostNames;
+  const more = failed.length - maxNames;
   return markup`<div class="${failed.length > 0 ? "notice bad" : "facts"}"><p><a href="#contracts">${counts}</a></p>${
     failed.length > 0 &&
-    markup`<ul class="names">${failed.slice(0, mostNames).map(({ consumer, interaction, reason = "" }) => markup`<li><b>${consumer}</b>: ${interaction}: ${reason}</li>`)}${more > 0 && markup`<li>and ${more} more</li>`}</ul>`
+    markup`<ul class="names">${failed.slice(0, maxNames).map(({ consumer, interaction, reason = "" }) => markup`<li><b>${consumer}</b>: ${interaction}: ${reason}</li>`)}${more > 0 && markup`<li>and ${more} more</li>`}</ul>`
   }</div>`;
 }
 

@@ -19,7 +19,7 @@ const size = { width: 1000, height: 130, left: 44, top: 14, bottom: 22 };
 const plot = { width: size.width - size.left, floor: size.height - size.bottom };
 
 /** More columns than this cannot be told apart. */
-const mostColumns = 480;
+const maxColumns = 480;
 
 /** How many requests lie within a window, request by request, against the limit. */
 export function rateChart(requests: readonly TimedRequest[], { name, milliseconds, most }: RateWindow): Markup {
@@ -55,7 +55,7 @@ function loadsOf(requests: readonly TimedRequest[], milliseconds: number): numbe
 
 /** The highest load of each column. */
 function peaksOf(loads: readonly number[]): number[] {
-  const columns = Math.min(mostColumns, loads.length);
+  const columns = Math.min(maxColumns, loads.length);
   const each = loads.length / columns;
   return Array.from({ length: columns }, (_, column) => {
     const first = Math.floor(column * each);

@@ -20,7 +20,7 @@ interface Knowledge {
 }
 
 /** So many broken requirements lie open; more would bury the others. */
-const mostOpen = 5;
+const maxOpen = 5;
 
 /** The requirements: an overview to point at, filters, and a line for each that opens to what is known of it. */
 export function requirements({ results, entries }: RunRecord, evidence: EvidenceOf): Markup {
@@ -42,7 +42,7 @@ ${areas.map((area) => areaSection(area, knowledge))}`;
 /** The broken requirements that are to be fixed first. */
 const openIds = (results: Results): ReadonlySet<string> =>
   // A partner reads all of it under what there is to fix.
-  new Set(results.kind === "partner" ? [] : [...placesByCause(results).keys()].slice(0, mostOpen));
+  new Set(results.kind === "partner" ? [] : [...placesByCause(results).keys()].slice(0, maxOpen));
 
 const squares = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
   markup`<div>${area}<div class="cells">${results.map(({ id, outcome, title }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id}, ${words[outcome]}: ${title}"></i>`)}</div></div>`;

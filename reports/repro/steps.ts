@@ -4,8 +4,8 @@ import { readUrl } from "../../base/read-url.ts";
 import { resetPath } from "../../harness/control-calls.ts";
 import { credentialNames } from "../../harness/target.ts";
 import type { ControlEntry, ExchangeEntry, RecordedExchange } from "../../record/journal.ts";
+import { describe } from "../../record/story/describe.ts";
 import type { Happening } from "../../record/story/history.ts";
-import { tell } from "../../record/story/tell.ts";
 import { type CarriedValue, hereDocument, quoted, secretsIn, shellWord } from "./shell-words.ts";
 
 /** Whether a secret belongs to the world before the present one. */
@@ -39,9 +39,9 @@ export function stepsOf(groups: readonly Happening[][], facts: ScriptFacts): Scr
     const [first] = group;
     if (!first || first.kind === "arrival" || (first.kind === "control" && first.path === resetPath)) return [];
     const step = first.kind === "control" ? controlStep(first) : requestStep(first, facts, carried, variables);
-    const told = `echo ${quoted(tell(first).replace(/ → \d+$/, ""))}`;
+    const heading = `echo ${quoted(describe(first).replace(/ → \d+$/, ""))}`;
     const repeated = group.length > 1 ? [`for turn in $(seq ${group.length}); do`, ...step, "done"] : step;
-    return [told, ...repeated, ...comparison(group, facts), ...keptFrom(group, carried), ""];
+    return [heading, ...repeated, ...comparison(group, facts), ...takenFrom(group, carried), ""];
   });
   return { lines, variables };
 }
@@ -153,7 +153,7 @@ function carriedBetween(happenings: readonly Happening[]): Carried[] {
   return carried;
 }
 
-const keptFrom = (group: readonly Happening[], carried: readonly Carried[]): string[] =>
+const takenFrom = (group: readonly Happening[], carried: readonly Carried[]): string[] =>
   carried
     .filter(({ from }) => group.includes(from))
     .map(({ variable, pointer }) => `${variable}=$(at ${quoted(pointer)} < "$folder/body")`);

@@ -102,8 +102,8 @@ export const onlyOn =
     const [isCall, isWebhook] = [occasion.ofCalls(), occasion.ofWebhooks()];
     const changed = change()(right);
     const touched = touchedOperations(right, changed);
-    const wrong: Behaviour = { ...changed, replies: changed.replies.map((reshape) => telling(reshape, onShown)) };
-    const ifTold =
+    const wrong: Behaviour = { ...changed, replies: changed.replies.map((reshape) => reporting(reshape, onShown)) };
+    const ifShown =
       (reshape: Behaviour["notices"][number]): Behaviour["notices"][number] =>
       (webhook, now) => {
         if (!isWebhook(webhook.event, locationIn(webhook))) return [webhook];
@@ -118,7 +118,7 @@ export const onlyOn =
         if (touched === "all" || touched.has(call.operation)) onShown();
         return wrong;
       },
-      notices: [...right.notices, ...changed.notices.slice(right.notices.length).map(ifTold)],
+      notices: [...right.notices, ...changed.notices.slice(right.notices.length).map(ifShown)],
       retryAfter:
         changed.retryAfter === right.retryAfter
           ? right.retryAfter
@@ -148,7 +148,7 @@ export const onlyOn =
   };
 
 /** A change of replies that tells when it changes something. */
-const telling =
+const reporting =
   (reshape: Behaviour["replies"][number], onShown: () => void): Behaviour["replies"][number] =>
   (answer, call) => {
     const changed = reshape(answer, call);

@@ -47,7 +47,7 @@ const isFed = (entry: Entry): entry is FedEntry => fed.has(entry.kind);
 class Lack extends Error {}
 
 /** Why a journal keeps what was judged when it was written; undefined where it can be judged again. */
-function whyKept(entries: readonly Entry[]): string | undefined {
+function whyLeft(entries: readonly Entry[]): string | undefined {
   if (entries.some((entry) => entry.kind === "run" && entry.judges === "partner"))
     return "what the scenarios of a certification see: what they judged stays as it was";
   if (!entries.some(({ kind }) => kind === "exchange" || kind === "world")) return "any exchange";
@@ -58,7 +58,7 @@ function whyKept(entries: readonly Entry[]): string | undefined {
 
 /** Judges a journal of a provider again by the present model and rules; sends nothing. */
 export async function judgeAgain(entries: readonly Entry[]): Promise<JudgedAgain> {
-  const kept = whyKept(entries);
+  const kept = whyLeft(entries);
   if (kept) return { entries: [...entries], lacks: new Map([[kept, 1]]) };
   const again = new JournalJudge(entries);
   await again.judgeAll();

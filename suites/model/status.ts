@@ -116,8 +116,8 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
         : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
     ];
     // That two addresses agree shows something of a link that both name; that one says the same twice shows nothing by itself.
-    const isTelling = isOther && isLinkedState(reading.state);
-    return isTelling ? clauses : clauses.filter(({ holds }) => !holds);
+    const isConclusive = isOther && isLinkedState(reading.state);
+    return isConclusive ? clauses : clauses.filter(({ holds }) => !holds);
   });
 }
 
@@ -145,8 +145,8 @@ function logClauses(link: Link, reading: StatusReading, zone: Zone): Clause[] {
   const creations = link.changes.filter(({ from }) => from === "uninstalled");
   const [last] = creations.slice(-1);
   // Whether a log keeps what was before the present installation is open; one that has an earlier creation does.
-  const isKept = last !== undefined && logs.filter((entry) => isAbout(last, entry)).length > 1 + link.reconnects;
-  const since = isKept ? link.changes : link.changes.slice(last ? link.changes.lastIndexOf(last) : 0);
+  const isStored = last !== undefined && logs.filter((entry) => isAbout(last, entry)).length > 1 + link.reconnects;
+  const since = isStored ? link.changes : link.changes.slice(last ? link.changes.lastIndexOf(last) : 0);
   const required = since.filter(({ to }) => isLinkedState(to));
   const clauses = [...groupBy(required, ({ from, to }) => `${from} → ${to}`)].flatMap(
     ([change, [first, ...more]]): Clause[] => {
@@ -160,11 +160,11 @@ function logClauses(link: Link, reading: StatusReading, zone: Zone): Clause[] {
         expected: `an entry ${change}${times > 1 ? `, ${times} times` : ""}`,
         pointer: places.logs,
       };
-      const told = entries.length === 1 && times === 1 ? namesMoment(entries[0]?.changed_at, first, zone) : undefined;
-      if (told === undefined) return [written];
+      const named = entries.length === 1 && times === 1 ? namesMoment(entries[0]?.changed_at, first, zone) : undefined;
+      if (named === undefined) return [written];
       const timed: Clause = {
         cell: `STAT-6/${first.to}`,
-        holds: told,
+        holds: named,
         found: `${change} at ${String(entries[0]?.changed_at)}`,
         expected: describeMoment(first, zone),
         pointer: places.logs,
@@ -229,13 +229,13 @@ function untrueEntries(link: Link, reading: StatusReading): Clause[] {
 }
 
 function ageClauses({ created, createdText }: Link, { createdAt, request }: StatusReading, zone: Zone): Clause[] {
-  const told = created ? namesMoment(createdAt, created, zone) : undefined;
+  const named = created ? namesMoment(createdAt, created, zone) : undefined;
   return [
-    ...(created && told !== undefined
+    ...(created && named !== undefined
       ? [
           {
             cell: "STAT-3" as const,
-            holds: told,
+            holds: named,
             found: String(createdAt),
             expected: describeMoment(created, zone),
             pointer: places.created,

@@ -44,7 +44,7 @@ const beyondBounds =
       .map((name): Observation => [`LOC-10: status of ${operation.id} with a ${name} beyond all bounds`, [status]]);
 
 /** What a service is answered for a team member, or a category, that does not exist. */
-const withNobodys =
+const withUnknownIds =
   (names: readonly string[]): Sight =>
   ({ operation, input, status }) =>
     names
@@ -61,5 +61,5 @@ export const listSights = (fieldsIn: (topic: string) => Sight): Record<string, S
   searchActivityDates: [withoutEach("ACT-11", ["from", "till"])],
   listConnectedLocations: [withoutEach("LOC-12", ["page", "count"]), beyondBounds(["page", "count"])],
   listClients: [beyondBounds(["page", "count"])],
-  readService: [withNobodys(["staff_id", "category_id"])],
+  readService: [withUnknownIds(["staff_id", "category_id"])],
 });

@@ -5,7 +5,7 @@ import { isRecord } from "../../base/json.ts";
 const deepest = 6;
 
 /** How many fields are described: no documented answer has a tenth of them. */
-const mostLines = 2000;
+const maxLines = 2000;
 
 const typeOf = (value: unknown): string => {
   if (value === null) return "null";
@@ -22,14 +22,14 @@ export function shapeOf(value: unknown): string[] {
 
 /** The names of the fields of an object, of which few are seen: what is empty or null in one may be filled in another, so types would differ by chance. */
 export const namesIn = (value: unknown): string[] =>
-  isRecord(value) ? Object.keys(value).slice(0, mostLines).map(anonymizeName) : shapeOf(value);
+  isRecord(value) ? Object.keys(value).slice(0, maxLines).map(anonymizeName) : shapeOf(value);
 
 function addLines(value: unknown, path: string, depth: number, lines: Set<string>): void {
   if (depth > deepest || typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) return value.forEach((item: unknown) => addLines(item, `${path}[]`, depth + 1, lines));
   const fields = value as Record<string, unknown>;
   for (const name in fields) {
-    if (lines.size >= mostLines) return;
+    if (lines.size >= maxLines) return;
     const own = `${path}.${anonymizeName(name)}`;
     lines.add(`${own} ${typeOf(fields[name])}`);
     if (!freeObjects.has(name)) addLines(fields[name], own, depth + 1, lines);

@@ -82,7 +82,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
     });
   });
   // What an application has not done yet may only have been cut off.
-  if (!context.interruption.aborted) await certifier.undone.tell();
+  if (!context.interruption.aborted) await certifier.undone.reportLeft();
   // A person is not asked for the same again.
   const isAgain = !played && !context.person && !context.interruption.aborted;
   const suspected = isAgain ? suspectHistory(certifier) : new Set<string>();
@@ -210,8 +210,8 @@ function reportGone(
   const lines = application.lastLines();
   recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });
   const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
-  const telling = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1);
-  const printed = telling ? `; it printed: ${telling.trim()}` : "";
+  const revealing = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1);
+  const printed = revealing ? `; it printed: ${revealing.trim()}` : "";
   const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
   const report = (claim: Claim) =>
     recorder.finding(claims[claim].basis, { found: `${found} (${how})${where}${printed}`, expected });

@@ -9,7 +9,7 @@ import type { PlatformAnswer } from "./requests/platform-answer.ts";
 /** Somebody at a terminal, who does by hand what the profile does not say how to do. */
 export interface Person {
   /** Shows a task and the seconds that are left for it, until it is done. */
-  tell(task: string, seconds: number): { done(): void };
+  instruct(task: string, seconds: number): { done(): void };
 }
 
 /** What is between the platform and the application, in milliseconds; nothing of note on one machine. */

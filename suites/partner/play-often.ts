@@ -12,7 +12,7 @@ interface RepeatedBreach {
  */
 export async function playOften(
   scenario: PlayedScenario,
-  mostTries: number,
+  maxTries: number,
   recorder: Recorder,
   play: () => Promise<void>,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function playOften(
   let { obstacle } = first;
   let of = 0;
   const isEachTime = ({ failed }: RepeatedBreach) => failed === of;
-  for (; of + 1 < mostTries && found.some(isEachTime); of++) {
+  for (; of + 1 < maxTries && found.some(isEachTime); of++) {
     const again = await recorder.provisionally(scenario, play);
     for (const each of found) {
       const [id] = each.breach;

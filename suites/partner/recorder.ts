@@ -72,10 +72,10 @@ export interface ProvisionalPlay {
 }
 
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
-const mostRequests = 5_000;
+const maxRequests = 5_000;
 
 /** How many letters of a request's body are written to the journal, and how many a curl line repeats. */
-const mostLetters = { journal: 100_000, curl: 2_000 };
+const maxCharacters = { journal: 100_000, curl: 2_000 };
 
 /** The maximum of tokens that are learnt, so that they are kept out of the journal: each takes time, and no application needs more. Others are not shown at all. */
 const maxTokens = 30;
@@ -266,7 +266,8 @@ export class Recorder {
     const kept = headers.filter(
       ([name, value]) => !ofClients.test(name) && !(/^accept$/i.test(name) && value === "*/*"),
     );
-    const shown = body.length > mostLetters.curl ? `${this.#redaction.redact(body).slice(0, mostLetters.curl)}…` : body;
+    const shown =
+      body.length > maxCharacters.curl ? `${this.#redaction.redact(body).slice(0, maxCharacters.curl)}…` : body;
     const request = { method, url, headers: kept, ...(shown ? { body: shown } : {}) } as unknown as Request;
     return curlLine(request, this.#secrets);
   }
@@ -274,7 +275,7 @@ export class Recorder {
   /** Writes down what the application sent, and what it was answered. */
   exchanges(requests: readonly PartnerRequest[], answers: ReadonlyMap<number, PlatformAnswer>): void {
     const shown = requests
-      .slice(0, mostRequests)
+      .slice(0, maxRequests)
       .map((request) => ({ ...request, headers: this.#shownHeaders(request) }));
     for (const request of shown) {
       const scenario = this.scenarioOf(request);
@@ -290,7 +291,7 @@ export class Recorder {
           method,
           url: address,
           headers,
-          ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
+          ...(body ? { body: this.#redaction.redact(body).slice(0, maxCharacters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: answer.headers, body: answer.body },
         ...(scenario ? { scenario } : {}),

@@ -35,7 +35,7 @@ async function resultOf(first: number, again: number, isRemote = true) {
     profile: { claims: ["calls"], actions: {} },
     dialect: new SpokenDialect(dialectsOf(1)),
   };
-  const certifier = { recorder, context, traffic, requests, undone: { tell: async () => undefined } };
+  const certifier = { recorder, context, traffic, requests, undone: { reportLeft: async () => undefined } };
   const send = (count: number) => {
     const [at, url] = [new Date(clock.now()).toISOString(), "/marketplace/salon/100/application/200"];
     for (let n = 1; n <= count; n++)

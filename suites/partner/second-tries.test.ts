@@ -34,7 +34,7 @@ async function resultOf(
   const certifier = {
     recorder,
     context: { dialect, recorder },
-    undone: { tell: async () => undefined },
+    undone: { reportLeft: async () => undefined },
   } as unknown as Certifier;
   await settle(certifier);
   const results = resultsFrom([...entries, end]);

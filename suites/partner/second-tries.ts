@@ -168,7 +168,7 @@ async function replay(
 ): Promise<(requirement: string) => boolean | undefined> {
   const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
     await Promise.all([scenario.run(certifier), leaveBeside(certifier, scenario)]);
-    await certifier.undone.tell();
+    await certifier.undone.reportLeft();
   });
   return (requirement) => {
     if (found.some(([id]) => id === requirement)) return true;

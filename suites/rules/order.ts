@@ -58,11 +58,11 @@ export const areIdsSwapped = (before: unknown, after: unknown): boolean =>
 export const inOrder =
   (areSwapped: (before: Item, after: Item) => boolean): RuleCheck =>
   ({ items }) => {
-    const isTelling = (item: Item, at: number) => {
+    const isConclusive = (item: Item, at: number) => {
       const before = items?.[at - 1];
       return before !== undefined && (areSwapped(before, item) || areSwapped(item, before));
     };
-    if (!items?.some(isTelling)) return undefined;
+    if (!items?.some(isConclusive)) return undefined;
     const index = items.findIndex((item, at) => at > 0 && areSwapped(items[at - 1] ?? {}, item));
     const [before, after] = [items[index - 1], items[index]].map(
       (item) => `${JSON.stringify(item?.title)}${item?.id === undefined ? "" : ` (id ${String(item.id)})`}`,

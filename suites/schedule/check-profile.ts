@@ -6,7 +6,7 @@ import type { Target, Urls } from "../../harness/target.ts";
 import { dataCalls } from "../drivers/steps/data-calls.ts";
 import { partnerReads } from "../drivers/steps/right-requests.ts";
 import { ProfileAsker } from "./profile-asker.ts";
-import { isMeantFor, lackOf } from "./run/needs.ts";
+import { isFor, lackOf } from "./run/needs.ts";
 import { operationById } from "./run/operation-by-id.ts";
 import type { Proof } from "./run/proof.ts";
 import type { Role } from "./run/roles.ts";
@@ -69,7 +69,7 @@ export async function tryProfile(run: Run, target: Target, proofs?: readonly Pro
 const needsOf = (proofs: readonly Proof[], { context: { session } }: Run, target: Target): ReadonlySet<string> =>
   new Set(
     proofs
-      .filter(({ needs }) => isMeantFor(needs, target, session) && !lackOf(needs, target, session))
+      .filter(({ needs }) => isFor(needs, target, session) && !lackOf(needs, target, session))
       .flatMap(({ needs }) => needs),
   );
 
@@ -171,8 +171,8 @@ class ProfileCheck {
     if (!others) return;
     const answers = [];
     for (const id of others) answers.push((await this.#asker.ask(id, role))?.response.status);
-    const told = answers.filter((status) => status !== undefined);
-    if (told.some((status) => status !== 401) || (others.length > 0 && told.length === 0)) return;
+    const known = answers.filter((status) => status !== undefined);
+    if (known.some((status) => status !== 401) || (others.length > 0 && known.length === 0)) return;
     const { method, path } = operationById(operation);
     const where =
       others.length > 0

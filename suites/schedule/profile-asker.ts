@@ -54,13 +54,13 @@ export class ProfileAsker {
         });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      await this.#tellGone(request, error.message);
+      await this.#reportGone(request, error.message);
       return undefined;
     }
   }
 
   /** The preview surface may not be there at all yet; everything else must be. */
-  async #tellGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
+  async #reportGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
     const isOptional = address === "v3_base_url";
     const gone = await this.#run.context.presence.lookAfter({ url, what: `${method} ${path}`, reason, isOptional });
     if (gone && !isOptional) throw profileError(`urls.${address}`, cannotReach(url, reason));

@@ -11,7 +11,7 @@ import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { controlPlace, type RunPlan } from "./run/context.ts";
-import { isMeantFor, lackOf, whyLeftOut } from "./run/needs.ts";
+import { isFor, lackOf, whyLeftOut } from "./run/needs.ts";
 import type { Proof } from "./run/proof.ts";
 import { createRun, type Run } from "./run/run.ts";
 import { Turn, World } from "./run/world.ts";
@@ -87,7 +87,7 @@ export class Runner {
   async #prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run.context;
     const { slug, title, ids } = proof;
-    if (!isMeantFor(proof.needs, this.#target, session))
+    if (!isFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
     const why = whyLeftOut(proof.needs, this.run.context.depth);
     if (why) return journal.write({ kind: "skipped", title, ids, why });

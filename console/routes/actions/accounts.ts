@@ -1,7 +1,7 @@
 import type { Account } from "../../accounts/account.ts";
 import { accountByEmail, accountById, endAccount, join, listAccounts, signIn } from "../../accounts/accounts.ts";
 import { scopes } from "../../accounts/actor.ts";
-import { createApiToken, listApiTokens, mostDays, revokeApiToken } from "../../accounts/api-tokens.ts";
+import { createApiToken, listApiTokens, maxDays, revokeApiToken } from "../../accounts/api-tokens.ts";
 import { writeAudit } from "../../accounts/audit.ts";
 import { beginHalf, endHalf, findHalf } from "../../accounts/half-sign-ins.ts";
 import { findInvitation, listInvitations, withdrawInvitation } from "../../accounts/invitations.ts";
@@ -303,7 +303,7 @@ const account = [
     may: "member",
     limit: "make a token",
     audit: "made a token",
-    takes: { name: text(), scope: oneOf(scopes), days: integer(1, mostDays) },
+    takes: { name: text(), scope: oneOf(scopes), days: integer(1, maxDays) },
     status: 201,
     gives: schemas.object({ id: schemas.text, token: schemas.secret, expires_at: schemas.time }),
     act: ({ context, actor }, given) => createApiToken(context.database, actor, given),

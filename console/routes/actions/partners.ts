@@ -6,7 +6,7 @@ import { readEvents } from "../../messages/events.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
 import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
-import { envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
+import { envelopeOf, latestCertificate, type StoredCertificate } from "../../partners/certificates.ts";
 import { listContests } from "../../partners/contests.ts";
 import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
 import { ownershipToken, proveHost, readOwnership } from "../../partners/ownership.ts";
@@ -318,7 +318,7 @@ export const partnerActions = [
 /** Partners with their latest runs and certificates. */
 async function listed(sql: Sql, partners: readonly Partner[]): Promise<ListedPartner[]> {
   const runs = await latestRuns(sql);
-  const certificates = await sql.query<KeptCertificate>(
+  const certificates = await sql.query<StoredCertificate>(
     "SELECT DISTINCT ON (partner_id) partner_id, envelope, expires_at FROM assay.certificates ORDER BY partner_id, issued_at DESC",
   );
   const byPartner = new Map(certificates.map((certificate) => [certificate.partner_id, certificate]));

@@ -5,7 +5,12 @@ import { ConsoleRefusal, notThere } from "../../accounts/refusal.ts";
 import { directoryPage } from "../../pages/directory.ts";
 import { script, styleSheet } from "../../pages/layout.ts";
 import { sharedPage } from "../../pages/shared.ts";
-import { certifiedResults, envelopeOf, type KeptCertificate, latestCertificate } from "../../partners/certificates.ts";
+import {
+  certifiedResults,
+  envelopeOf,
+  latestCertificate,
+  type StoredCertificate,
+} from "../../partners/certificates.ts";
 import { directorySetting, listCertified } from "../../partners/directory.ts";
 import { isForThisMachine } from "../../partners/networks.ts";
 import { type Partner, partnerById } from "../../partners/partners.ts";
@@ -33,7 +38,7 @@ const grey = "#666c75";
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
 
 /** What everybody is told of a partner: whether one that had a certificate applies for another is nobody's business. */
-function publicState({ state }: Partner, { is_over }: KeptCertificate): string {
+function publicState({ state }: Partner, { is_over }: StoredCertificate): string {
   if (state === "new" || state === "awaiting-approval") return "none";
   return is_over ? "expired" : state;
 }

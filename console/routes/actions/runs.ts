@@ -96,8 +96,8 @@ async function shownRun(call: RouteCall): Promise<ShownRun> {
 }
 
 /** How often a page that follows a run is told what is new, in milliseconds, and for how long at most. */
-const tellEvery = 500;
-const mostTellings = 7_200;
+const reportEvery = 500;
+const maxReports = 7_200;
 
 /** After how many of these it is checked that the page may still be told. */
 const checkEvery = 4;
@@ -106,25 +106,25 @@ const checkEvery = 4;
 function followRun({ context, actor, address, run, header, isStillAllowed, signal }: RouteCall): RouteReply {
   const close = takePlace("stream", { address, account: actor.partnerId ?? actor.accountId });
   const follow = async (write: (event: ServerSentEvent) => Promise<void>) => {
-    let [told, shown, attempt] = [Number(header("last-event-id") ?? 0) || 0, "", -1];
-    for (let count = 0; count < mostTellings && !signal.aborted; count++) {
+    let [sent, shown, attempt] = [Number(header("last-event-id") ?? 0) || 0, "", -1];
+    for (let count = 0; count < maxReports && !signal.aborted; count++) {
       const now = await runById(context.database, run.id);
       if (!now || (count % checkEvery === checkEvery - 1 && !(await isStillAllowed()))) break;
-      if (attempt !== -1 && attempt !== now.attempt) told = 0;
+      if (attempt !== -1 && attempt !== now.attempt) sent = 0;
       attempt = now.attempt;
       const state = JSON.stringify({ state: now.state.replaceAll("-", " "), attempt: now.attempt });
       if (state !== shown) await write({ event: "state", data: state });
       else if (count % 30 === 0) await write({ event: "alive", data: "{}" });
       shown = state;
-      for (const row of await readProgress(context.database, now, told)) {
-        told = row.id;
+      for (const row of await readProgress(context.database, now, sent)) {
+        sent = row.id;
         await write({ event: row.kind, data: JSON.stringify(row.data), id: String(row.id) });
       }
       if (now.state === "finished" || now.state === "not-measured") {
         await write({ event: "over", data: JSON.stringify({ state: now.state, verdict: now.verdict }) });
         return;
       }
-      await wait(tellEvery, undefined, { signal }).catch(() => undefined);
+      await wait(reportEvery, undefined, { signal }).catch(() => undefined);
     }
   };
   return { stream: (write) => follow(write).finally(close) };

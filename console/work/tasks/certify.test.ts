@@ -8,7 +8,7 @@ test("an application whose name nobody can look up here is not judged at night",
   // Nobody listens on this port.
   const judged = await certify(
     { ...order, allowsPrivate: true, nameServers: ["127.0.0.1:9"] },
-    { signal: new AbortController().signal, tell: () => undefined },
+    { signal: new AbortController().signal, report: () => undefined },
   );
   expect(judged).toEqual({ whyNot: expect.stringContaining("name servers of this machine do not answer") as string });
 });

@@ -31,7 +31,7 @@ export interface Certified extends PackedRecord {
 /** Certifies a partner's application with the code of `assay certify`, unless this machine could not reach it whatever it is like. */
 export async function certify(
   { profile, ids, portBase, isPartial, hasPerson, allowsPrivate, nameServers }: CertifyOrder,
-  { signal, tell }: TaskTools,
+  { signal, report }: TaskTools,
 ): Promise<Certified | { whyNot: string }> {
   // At night a name that leads nowhere, or where it may not, is an application that cannot be reached: its people must not keep it from being judged.
   const [refused] = await refusedAddresses({ allowsPrivate }, profile, hasPerson);
@@ -48,10 +48,11 @@ export async function certify(
       portBase,
       isPartial,
       judgesUnreached: !hasPerson,
-      person: hasPerson && needsPerson(profile) ? personWith(tell) : undefined,
-      onScenario: (title) => tell({ kind: "scenario", title }),
-      onEntry: (entry) => tellEntry(tell, entry),
-      onAnswer: ({ method, url, status }) => tell({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
+      person: hasPerson && needsPerson(profile) ? personWith(report) : undefined,
+      onScenario: (title) => report({ kind: "scenario", title }),
+      onEntry: (entry) => reportEntry(report, entry),
+      onAnswer: ({ method, url, status }) =>
+        report({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
     });
   return { ...packRecord(await withinPublicNetworks({ allowsPrivate }, judge)), unlinked };
 }
@@ -62,15 +63,16 @@ const needsPerson = (profile: PartnerProfile): boolean =>
   profile.claims.some((claim) => gapFor(claim, profile, false) !== undefined && !gapFor(claim, profile, true));
 
 /** A person at a browser, who sees what to do and how much time is left for it. */
-const personWith = (tell: TaskTools["tell"]): Person => ({
-  tell(task, seconds) {
-    tell({ kind: "task", task, until: new Date(Date.now() + seconds * 1000).toISOString() });
-    return { done: () => tell({ kind: "task-done", task }) };
+const personWith = (report: TaskTools["report"]): Person => ({
+  instruct(task, seconds) {
+    report({ kind: "task", task, until: new Date(Date.now() + seconds * 1000).toISOString() });
+    return { done: () => report({ kind: "task-done", task }) };
   },
 });
 
-function tellEntry(tell: TaskTools["tell"], entry: Entry): void {
-  if (entry.kind === "judged") for (const requirement of entry.ids) tell({ kind: "judged", requirement, holds: true });
+function reportEntry(report: TaskTools["report"], entry: Entry): void {
+  if (entry.kind === "judged")
+    for (const requirement of entry.ids) report({ kind: "judged", requirement, holds: true });
   if (entry.kind === "finding")
-    tell({ kind: "judged", requirement: entry.requirement, holds: false, found: entry.found.slice(0, 300) });
+    report({ kind: "judged", requirement: entry.requirement, holds: false, found: entry.found.slice(0, 300) });
 }

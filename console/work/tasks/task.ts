@@ -4,7 +4,7 @@ import type { ProgressFacts } from "../../runs/progress.ts";
 export interface TaskTools {
   /** Ends the task; what it returns then is not complete. */
   signal: AbortSignal;
-  tell: (facts: ProgressFacts) => void;
+  report: (facts: ProgressFacts) => void;
 }
 
 /** What a process that does a task sends: what is new, as a sign of life too; and at its end, what came of the task. */

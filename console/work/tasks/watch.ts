@@ -21,10 +21,10 @@ export interface Watched extends PackedRecord {
 }
 
 /** Judges a provider with the code of `assay run`, and compares what it does where the specification is silent with its baseline. */
-export async function watch({ profile, before }: WatchOrder, { signal, tell }: TaskTools): Promise<Watched> {
+export async function watch({ profile, before }: WatchOrder, { signal, report }: TaskTools): Promise<Watched> {
   const record = await judgeTarget(profile, {
     signal,
-    onProgress: ({ done, total }) => tell({ kind: "proofs", done, total }),
+    onProgress: ({ done, total }) => report({ kind: "proofs", done, total }),
   });
   const baseline = baselineOf(record.entries, loadOperations());
   const changes = before ? compareBaselines(before, baseline, []).changes : [];

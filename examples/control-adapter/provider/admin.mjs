@@ -1,6 +1,6 @@
 // The platform's own back office, for its operators: nothing here is made for tests.
 import { findRoute, readJson, Stop, sendJson } from "./http.mjs";
-import { tellApp, touch } from "./notices.mjs";
+import { notifyApp, touch } from "./notices.mjs";
 import { activity, call, customer, salon } from "./records.mjs";
 
 const shelves = { calls: call, customers: customer, timetable: activity };
@@ -87,7 +87,7 @@ const routes = [
       const link = linkOf(platform, body);
       if (link.state !== "active") throw new Stop(409, `the connection is ${link.state}`);
       platform.suspend(link);
-      tellApp(platform, link, "freeze");
+      notifyApp(platform, link, "freeze");
       return {};
     },
   ],
@@ -97,7 +97,7 @@ const routes = [
     (platform, _, body) => {
       const link = linkOf(platform, body);
       platform.remove(link);
-      tellApp(platform, link, "uninstall");
+      notifyApp(platform, link, "uninstall");
       return {};
     },
   ],

@@ -81,7 +81,7 @@ const idsIn = (query, name) =>
 export function findActivities(branch, query, { withDates = true } = {}) {
   const bound = (name) => (withDates && query.get(name) !== null ? day(query.get(name), name) : undefined);
   const [from, till] = [bound("from"), bound("till")];
-  const [services, staff, rooms] = ["service_ids", "staff_ids", "resource_ids"].map((name) => idsIn(query, name));
+  const [services, staff, folders] = ["service_ids", "staff_ids", "resource_ids"].map((name) => idsIn(query, name));
   return branch.timetable.filter((each) => {
     const date = each.date.slice(0, 10);
     return (
@@ -89,7 +89,7 @@ export function findActivities(branch, query, { withDates = true } = {}) {
       (till === undefined || date <= till) &&
       (services.length === 0 || services.includes(each.service_id)) &&
       (staff.length === 0 || staff.includes(each.staff_id)) &&
-      (rooms.length === 0 || rooms.some((id) => each.resource_ids.includes(id)))
+      (folders.length === 0 || folders.some((id) => each.resource_ids.includes(id)))
     );
   });
 }

@@ -30,7 +30,7 @@ export function touch(platform, branch, { topic, how, resource = resources[topic
 }
 
 /** An app is told what the platform did to its connection. */
-export function tellApp(platform, { app, branch }, happened) {
+export function notifyApp(platform, { app, branch }, happened) {
   if (app.target)
     post(platform, app.target, { type: happened, branch: branch.id, app: app.id, resource: happened }, 1000, true);
 }

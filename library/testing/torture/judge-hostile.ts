@@ -11,7 +11,7 @@ import { createSandbox } from "../../../sandbox/create-sandbox.ts";
 import { judgeTarget } from "../../judge.ts";
 import { liveSandbox } from "../../live-sandbox.ts";
 import { hostileProviders } from "./hostile-providers.ts";
-import { tellingOf } from "./torment.ts";
+import { entriesSaying } from "./torment.ts";
 
 /** Judges a hostile provider and writes everything that a run leaves: it is judged for what it does, and never the judge's own failure. */
 export async function expectJudged(name: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function expectJudged(name: string): Promise<void> {
   await writeReports(folder, record);
   const entries = readJournal(file);
   expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
-  const { found, said } = tellingOf(entries);
+  const { found, said } = entriesSaying(entries);
   expect(said).toMatch(says);
   expect(Object.keys(found)).toEqual(breaks ? expect.arrayContaining([breaks]) : []);
 }

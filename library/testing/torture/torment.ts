@@ -35,7 +35,7 @@ export async function torment(
       },
       { only: ["DICT-1", "DICT-4"], first: ["DICT-4"], depth: "quick" },
     );
-    return { ...record, ...tellingOf(record.entries) };
+    return { ...record, ...entriesSaying(record.entries) };
   } finally {
     await server.close();
   }
@@ -61,7 +61,7 @@ export async function keepWaiting(sandbox: Sandbox, { does, surface }: AskedWait
       },
       { only: [...only, "DICT-4"], depth: "quick" },
     );
-    return { ...record, ...tellingOf(record.entries) };
+    return { ...record, ...entriesSaying(record.entries) };
   } finally {
     await server.close();
   }
@@ -76,14 +76,14 @@ export async function tormentControl(sandbox: Sandbox, { at, after = 0, does }: 
       { name: "tormented", control: { url, token: sandbox.control.token }, bounds },
       { only: ["DICT-1", "DICT-4", "CALL-6", "INST-3"], first: ["DICT-4"], depth: "quick" },
     );
-    return { ...record, ...tellingOf(record.entries) };
+    return { ...record, ...entriesSaying(record.entries) };
   } finally {
     await server.close();
   }
 }
 
 /** What the entries of a run tell of what went wrong. */
-export function tellingOf(entries: readonly Entry[]): Pick<Tormented, "found" | "said"> {
+export function entriesSaying(entries: readonly Entry[]): Pick<Tormented, "found" | "said"> {
   const found: Record<string, string[]> = {};
   const said = entries.flatMap((entry) => {
     if (entry.kind === "finding") (found[entry.requirement] ??= []).push(`found ${entry.found}`);

@@ -17,8 +17,8 @@ export function heirsOf(schema: DocumentPlace, document: OpenDocument): NamedSch
   known.set(document, heirs);
   const named = namesIn(node, node.discriminator);
   const all = heirs.get(node) ?? none;
-  const meant = new Map([...all].filter(([name]) => named.has(name)));
-  return meant.size > 0 ? meant : all;
+  const chosen = new Map([...all].filter(([name]) => named.has(name)));
+  return chosen.size > 0 ? chosen : all;
 }
 
 /** The names of the forms that a discriminator maps to, or else that its property lists; another schema may include this one without being a form of it. */

@@ -48,14 +48,14 @@ export function openFolder({ path, source }: VersionPath): SpecsFolder {
 
 /** What was parsed last, by its text: two versions of a specification share most of their files. */
 const lately = new Map<string, unknown>();
-const mostLately = 64;
+const maxRecent = 64;
 
 function parseLately(text: string, file: string): unknown {
   const node = lately.get(text) ?? parseDocument(text, file);
   lately.delete(text);
   lately.set(text, node);
   for (const oldest of lately.keys()) {
-    if (lately.size <= mostLately) break;
+    if (lately.size <= maxRecent) break;
     lately.delete(oldest);
   }
   return node;

@@ -11,20 +11,20 @@ import {
   namedBelow,
   type PlacePair,
 } from "../documents/place.ts";
-import { namesIn, type TellOfRow, tellOfRow } from "./row-differences.ts";
+import { namesIn, type ReportRow, rowReporter } from "./row-differences.ts";
 import { compareTransition, inWords, type TransitionIn } from "./transitions.ts";
 
 /** Compares the install machines of two versions: states, triggers and transitions. */
 export function compareInstallMachines(around: PlacePair, differences: Differences): void {
-  compareNamed(around, "state", differences, (old, fresh, tell) => {
+  compareNamed(around, "state", differences, (old, fresh, report) => {
     if (old.linked !== fresh.linked)
-      tell("state-link-changed", `is ${fresh.linked ? "now" : "no longer"} a link`, "linked");
+      report("state-link-changed", `is ${fresh.linked ? "now" : "no longer"} a link`, "linked");
   });
-  compareNamed(around, "trigger", differences, (old, fresh, tell) => {
+  compareNamed(around, "trigger", differences, (old, fresh, report) => {
     for (const key of ["by", "operation", "limit"]) {
       const valueIn = (fields: Fields) => String(fields[key] ?? "left open");
       if (old[key] !== fresh[key])
-        tell("trigger-changed", `now has ${key} ${valueIn(fresh)} instead of ${valueIn(old)}`, key);
+        report("trigger-changed", `now has ${key} ${valueIn(fresh)} instead of ${valueIn(old)}`, key);
     }
   });
   compareTransitions(around, differences);
@@ -35,16 +35,16 @@ function compareNamed(
   { old, new: fresh }: PlacePair,
   kind: "state" | "trigger",
   differences: Differences,
-  compare: (old: Fields, fresh: Fields, tell: TellOfRow) => void,
+  compare: (old: Fields, fresh: Fields, report: ReportRow) => void,
 ): void {
   const key = `${kind}s`;
   const [before, after] = [new Map(namedBelow(old, key)), new Map(namedBelow(fresh, key))];
   const around = { old: below(old, key) ?? old, new: below(fresh, key) ?? fresh };
   for (const name of namesIn(before.keys(), after.keys())) {
     const [oldPlace, newPlace] = [before.get(name), after.get(name)];
-    const tell = tellOfRow(differences, { about: `The ${kind} ${name}`, old: oldPlace, new: newPlace, around });
-    if (oldPlace && newPlace) compare(fieldsAt(oldPlace), fieldsAt(newPlace), tell);
-    else tell(`${kind}-${oldPlace ? "removed" : "added"}`, oldPlace ? "is gone" : "is new");
+    const report = rowReporter(differences, { about: `The ${kind} ${name}`, old: oldPlace, new: newPlace, around });
+    if (oldPlace && newPlace) compare(fieldsAt(oldPlace), fieldsAt(newPlace), report);
+    else report(`${kind}-${oldPlace ? "removed" : "added"}`, oldPlace ? "is gone" : "is new");
   }
 }
 
@@ -54,19 +54,19 @@ function compareTransitions({ old, new: fresh }: PlacePair, differences: Differe
   for (const id of namesIn(before.keys(), after.keys())) {
     const [oldRow, newRow] = [before.get(id), after.get(id)];
     const row = { about: `The transition ${id}`, old: oldRow?.place, new: newRow?.place, around };
-    const tell = tellOfRow(differences, row);
-    if (oldRow && newRow) compareTransition(oldRow, newRow, tell);
+    const report = rowReporter(differences, row);
+    if (oldRow && newRow) compareTransition(oldRow, newRow, report);
     else if (oldRow) {
       const { transition } = oldRow;
-      tell(transition.open ? "open-transition-removed" : "transition-removed", `is gone: ${inWords(transition)}`);
-    } else if (newRow) tell("transition-added", `is new: ${inWords(newRow.transition)}`);
+      report(transition.open ? "open-transition-removed" : "transition-removed", `is gone: ${inWords(transition)}`);
+    } else if (newRow) report("transition-added", `is new: ${inWords(newRow.transition)}`);
   }
   const kept = (rows: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
     [...rows.keys()].filter((id) => others.has(id));
   // The first row that fits holds, so their order matters.
   if (canonical(kept(before, after)) !== canonical(kept(after, before))) {
-    const tell = tellOfRow(differences, { about: "The order of the transitions", ...around });
-    tell("transition-order-changed", "has changed");
+    const report = rowReporter(differences, { about: "The order of the transitions", ...around });
+    report("transition-order-changed", "has changed");
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Limit, secondsIn } from "../../../specs/limits.ts";
 import type { Differences } from "../differences/differences.ts";
 import { below, type DocumentPlace, fieldsAt, misfit, type PlacePair } from "../documents/place.ts";
-import { namesIn, tellOfRow } from "./row-differences.ts";
+import { namesIn, rowReporter } from "./row-differences.ts";
 
 /** Which way a figure gets harder for a partner: less to use, or more to bear. Other figures cannot be judged. */
 const harder: Record<string, "less" | "more"> = {
@@ -28,11 +28,11 @@ const harder: Record<string, "less" | "more"> = {
 export function compareLimits(around: PlacePair, differences: Differences): void {
   for (const name of namesIn(Object.keys(fieldsAt(around.old)), Object.keys(fieldsAt(around.new)))) {
     const [oldPlace, newPlace] = [below(around.old, name), below(around.new, name)];
-    const tell = tellOfRow(differences, { about: `The limit ${name}`, old: oldPlace, new: newPlace, around });
+    const report = rowReporter(differences, { about: `The limit ${name}`, old: oldPlace, new: newPlace, around });
     const [before, after] = [oldPlace && limitAt(oldPlace), newPlace && limitAt(newPlace)];
     if (!before || !after) {
-      if (after) tell("limit-added", `is new: ${inWords(after)}`);
-      if (before) tell("limit-removed", `is gone; it was ${inWords(before)}`);
+      if (after) report("limit-added", `is new: ${inWords(after)}`);
+      if (before) report("limit-removed", `is gone; it was ${inWords(before)}`);
       continue;
     }
     const increase = valueOf(after) - valueOf(before);
@@ -40,8 +40,8 @@ export function compareLimits(around: PlacePair, differences: Differences): void
     if (isComparable && increase === 0) continue;
     const says = `is now ${inWords(after)} instead of ${inWords(before)}`;
     const worse = harder[name];
-    if (!worse || !isComparable) tell("limit-changed", says);
-    else tell(increase > 0 === (worse === "more") ? "limit-tightened" : "limit-relaxed", says);
+    if (!worse || !isComparable) report("limit-changed", says);
+    else report(increase > 0 === (worse === "more") ? "limit-tightened" : "limit-relaxed", says);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Requirement } from "../../../specs/ledger.ts";
 import type { Differences } from "../differences/differences.ts";
 import { below, type DocumentPlace, fieldsAt, misfit } from "../documents/place.ts";
-import { namesIn, type TellOfRow, tellOfRow } from "./row-differences.ts";
+import { namesIn, type ReportRow, rowReporter } from "./row-differences.ts";
 
 /** Requirements by their ids. */
 export type Requirements = ReadonlyMap<string, DocumentPlace>;
@@ -15,10 +15,10 @@ const bindsPartner = ({ binds }: Requirement): boolean => binds !== "provider";
 export function compareRequirements(old: Requirements, fresh: Requirements, differences: Differences): void {
   for (const id of namesIn(old.keys(), fresh.keys())) {
     const [oldPlace, newPlace] = [old.get(id), fresh.get(id)];
-    const tell = tellOfRow(differences, { about: `The requirement ${id}`, old: oldPlace, new: newPlace });
-    if (oldPlace && newPlace) compareRequirement(requirementAt(oldPlace), requirementAt(newPlace), tell);
-    else if (oldPlace) tellRemoved(requirementAt(oldPlace), tell);
-    else if (newPlace) tellAdded(requirementAt(newPlace), tell);
+    const report = rowReporter(differences, { about: `The requirement ${id}`, old: oldPlace, new: newPlace });
+    if (oldPlace && newPlace) compareRequirement(requirementAt(oldPlace), requirementAt(newPlace), report);
+    else if (oldPlace) reportRemoved(requirementAt(oldPlace), report);
+    else if (newPlace) reportAdded(requirementAt(newPlace), report);
   }
 }
 
@@ -32,35 +32,35 @@ function requirementAt(place: DocumentPlace): Requirement {
   return place.node as Requirement;
 }
 
-function tellRemoved(requirement: Requirement, tell: TellOfRow): void {
+function reportRemoved(requirement: Requirement, report: ReportRow): void {
   const says = `is gone: ${requirement.says}`;
-  if (requirement.level === "open") tell("open-requirement-changed", says);
-  else if (!bindsProvider(requirement)) tell("partner-requirement-removed", says);
-  else tell(requirement.level === "must" ? "requirement-removed" : "recommendation-removed", says);
+  if (requirement.level === "open") report("open-requirement-changed", says);
+  else if (!bindsProvider(requirement)) report("partner-requirement-removed", says);
+  else report(requirement.level === "must" ? "requirement-removed" : "recommendation-removed", says);
 }
 
-function tellAdded(requirement: Requirement, tell: TellOfRow): void {
+function reportAdded(requirement: Requirement, report: ReportRow): void {
   const says = `is new: ${requirement.says}`;
-  if (requirement.level === "open") tell("open-requirement-changed", says);
-  else if (!bindsPartner(requirement)) tell("requirement-added", says);
-  else tell(requirement.level === "must" ? "partner-requirement-added" : "partner-recommendation-added", says);
+  if (requirement.level === "open") report("open-requirement-changed", says);
+  else if (!bindsPartner(requirement)) report("requirement-added", says);
+  else report(requirement.level === "must" ? "partner-requirement-added" : "partner-recommendation-added", says);
 }
 
-function compareRequirement(old: Requirement, fresh: Requirement, tell: TellOfRow): void {
+function compareRequirement(old: Requirement, fresh: Requirement, report: ReportRow): void {
   const increase = strengthOf(fresh) - strengthOf(old);
   const level = `is now ${fresh.level} instead of ${old.level}`;
   if (increase !== 0 && bindsProvider(old) && bindsProvider(fresh))
-    tell(increase > 0 ? "requirement-strengthened" : "requirement-weakened", level, "level");
+    report(increase > 0 ? "requirement-strengthened" : "requirement-weakened", level, "level");
   if (increase !== 0 && bindsPartner(old) && bindsPartner(fresh))
-    tell(increase > 0 ? "partner-requirement-strengthened" : "partner-requirement-weakened", level, "level");
+    report(increase > 0 ? "partner-requirement-strengthened" : "partner-requirement-weakened", level, "level");
   const binds = `now binds ${bound(fresh)} instead of ${bound(old)}`;
   if (fresh.level !== "open" && !bindsPartner(old) && bindsPartner(fresh))
-    tell("requirement-binds-partner", binds, "binds");
+    report("requirement-binds-partner", binds, "binds");
   if (old.level !== "open" && bindsProvider(old) && !bindsProvider(fresh))
-    tell("requirement-no-longer-binds-provider", binds, "binds");
-  if (!bindsProvider(old) && bindsProvider(fresh)) tell("requirement-binds-provider", binds, "binds");
-  if (bindsPartner(old) && !bindsPartner(fresh)) tell("requirement-no-longer-binds-partner", binds, "binds");
-  if (old.says !== fresh.says) tell("requirement-reworded", `now says: ${fresh.says}`, "says");
+    report("requirement-no-longer-binds-provider", binds, "binds");
+  if (!bindsProvider(old) && bindsProvider(fresh)) report("requirement-binds-provider", binds, "binds");
+  if (bindsPartner(old) && !bindsPartner(fresh)) report("requirement-no-longer-binds-partner", binds, "binds");
+  if (old.says !== fresh.says) report("requirement-reworded", `now says: ${fresh.says}`, "says");
 }
 
 const bound = ({ binds }: Requirement): string => (binds === "both" ? "both" : `the ${binds}`);

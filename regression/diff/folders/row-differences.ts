@@ -3,7 +3,7 @@ import type { PlainRule } from "../differences/rules.ts";
 import { below, type DocumentPlace, type PlacePair } from "../documents/place.ts";
 
 /** Adds a difference of one row of a table, at one of its keys or at the row as a whole. */
-export type TellOfRow = (rule: PlainRule, says: string, key?: string) => void;
+export type ReportRow = (rule: PlainRule, says: string, key?: string) => void;
 
 /** A row of a table on either side, with its name; around it is what shows where a row that is gone or new would stand. */
 interface TableRow {
@@ -14,7 +14,7 @@ interface TableRow {
 }
 
 /** Adds differences of one row. */
-export function tellOfRow(differences: Differences, { about, old, new: fresh, around }: TableRow): TellOfRow {
+export function rowReporter(differences: Differences, { about, old, new: fresh, around }: TableRow): ReportRow {
   const placeIn = (row: DocumentPlace | undefined, key: string | undefined) =>
     row && key !== undefined ? (below(row, key) ?? row) : row;
   return (rule, says, key) =>

@@ -1,5 +1,5 @@
 import type { Transition } from "../../../specs/install-machine.ts";
-import type { TellOfRow } from "./row-differences.ts";
+import type { ReportRow } from "./row-differences.ts";
 
 /** A transition, and every state of its machine. */
 export interface TransitionIn {
@@ -12,28 +12,29 @@ export const inWords = ({ from, on, when, to }: Transition): string =>
   `${from.join(" or ")}, on ${on}, ${when}: ${[to].flat().join(" or ")}`;
 
 /** Compares two versions of one transition. */
-export function compareTransition(oldIn: TransitionIn, newIn: TransitionIn, tell: TellOfRow): void {
+export function compareTransition(oldIn: TransitionIn, newIn: TransitionIn, report: ReportRow): void {
   const [old, fresh] = [oldIn.transition, newIn.transition];
-  if (old.on !== fresh.on) tell("transition-trigger-changed", `now happens on ${fresh.on} instead of ${old.on}`, "on");
+  if (old.on !== fresh.on)
+    report("transition-trigger-changed", `now happens on ${fresh.on} instead of ${old.on}`, "on");
   if (old.when !== fresh.when)
-    tell("transition-guard-changed", `now happens when "${fresh.when}" instead of "${old.when}"`, "when");
+    report("transition-guard-changed", `now happens when "${fresh.when}" instead of "${old.when}"`, "when");
   for (const state of old.from)
-    if (!fresh.from.includes(state)) tell("transition-start-removed", `no longer starts from ${state}`, "from");
+    if (!fresh.from.includes(state)) report("transition-start-removed", `no longer starts from ${state}`, "from");
   for (const state of fresh.from)
-    if (!old.from.includes(state)) tell("transition-start-added", `now also starts from ${state}`, "from");
-  if (!old.open && fresh.open) tell("transition-left-open", "is now left open", "open");
-  if (old.open && !fresh.open) tell("transition-settled", "is no longer left open", "open");
-  compareSets({ rule: "transition-result", verb: "leads to", key: "to" }, resultsOf(oldIn), resultsOf(newIn), tell);
+    if (!old.from.includes(state)) report("transition-start-added", `now also starts from ${state}`, "from");
+  if (!old.open && fresh.open) report("transition-left-open", "is now left open", "open");
+  if (old.open && !fresh.open) report("transition-settled", "is no longer left open", "open");
+  compareSets({ rule: "transition-result", verb: "leads to", key: "to" }, resultsOf(oldIn), resultsOf(newIn), report);
   const answersOf = ({ answers }: Transition) => answers?.map(String);
   const answers = { rule: "transition-answer", verb: "answers", key: "answers" } as const;
-  compareSets(answers, answersOf(old), answersOf(fresh), tell);
+  compareSets(answers, answersOf(old), answersOf(fresh), report);
   if (old.emits !== fresh.emits) {
-    if (old.emits) tell("transition-event-removed", `no longer sends ${old.emits}`, "emits");
-    if (fresh.emits) tell("transition-event-added", `now sends ${fresh.emits}`, "emits");
+    if (old.emits) report("transition-event-removed", `no longer sends ${old.emits}`, "emits");
+    if (fresh.emits) report("transition-event-added", `now sends ${fresh.emits}`, "emits");
   }
   if (old.restarts !== fresh.restarts) {
-    if (old.restarts) tell("transition-restart-removed", `no longer restarts ${old.restarts}`, "restarts");
-    if (fresh.restarts) tell("transition-restart-added", `now restarts ${fresh.restarts}`, "restarts");
+    if (old.restarts) report("transition-restart-removed", `no longer restarts ${old.restarts}`, "restarts");
+    if (fresh.restarts) report("transition-restart-added", `now restarts ${fresh.restarts}`, "restarts");
   }
 }
 
@@ -55,14 +56,14 @@ function compareSets(
   { rule, verb, key }: OutcomeSet,
   before: string[] | undefined,
   after: string[] | undefined,
-  tell: TellOfRow,
+  report: ReportRow,
 ): void {
   const added = before ? (after?.filter((item) => !before.includes(item)) ?? ["anything"]) : [];
   const removed = after ? (before?.filter((item) => !after.includes(item)) ?? ["anything"]) : [];
   if (added.length + removed.length === 0) return;
   const spell = (set: string[] | undefined) => set?.join(" or ") ?? "anything";
   const says = `now ${verb} ${spell(after)} instead of ${spell(before)}`;
-  if (removed.length === 0) tell(`${rule}-widened`, says, key);
-  else if (added.length === 0) tell(`${rule}-narrowed`, says, key);
-  else tell(`${rule}-changed`, says, key);
+  if (removed.length === 0) report(`${rule}-widened`, says, key);
+  else if (added.length === 0) report(`${rule}-narrowed`, says, key);
+  else report(`${rule}-changed`, says, key);
 }

@@ -3,7 +3,7 @@ import type { OpenDocument } from "../documents/document.ts";
 import type { DocumentOperation } from "../documents/operations.ts";
 import { below, type DocumentPlace, namedBelow } from "../documents/place.ts";
 import { compareContents } from "./contents.ts";
-import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
+import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 import { compareHeaders } from "./fields.ts";
 
 /** Answers by status, such as 200, 4XX or default. */
@@ -29,8 +29,8 @@ export function compareAnswers(
     names: [status],
     operation: fresh.label,
   });
-  const tell = (status: string, change: string, says: string, oldPlace?: DocumentPlace, newPlace?: DocumentPlace) =>
-    tellOf(comparison, valueOf(status), change, says, {
+  const report = (status: string, change: string, says: string, oldPlace?: DocumentPlace, newPlace?: DocumentPlace) =>
+    reportValue(comparison, valueOf(status), change, says, {
       old: oldPlace ?? below(old.place, "responses"),
       new: newPlace ?? below(fresh.place, "responses"),
     });
@@ -45,17 +45,17 @@ export function compareAnswers(
     const newAnswer = holder && after.get(holder);
     if (!newAnswer) {
       // A range or default may also have been spelled out; what is left of it is gone all the same.
-      if (status === "default") tell(status, "default-answer-removed", "is gone", oldAnswer);
+      if (status === "default") report(status, "default-answer-removed", "is gone", oldAnswer);
       else if (statusesWithin(status, after).length > 0) {
-        tell(status, "status-narrowed", `is now only ${statusesWithin(status, after).join(" or ")}`, oldAnswer);
-      } else tell(status, `${classOf(status)}-status-removed`, "is gone", oldAnswer);
+        report(status, "status-narrowed", `is now only ${statusesWithin(status, after).join(" or ")}`, oldAnswer);
+      } else report(status, `${classOf(status)}-status-removed`, "is gone", oldAnswer);
       continue;
     }
     // An error that the default covers as well is still answered as before; a success has to be described.
     if (holder !== status && status !== "default") {
       if (holder === "default" && classOf(status) === "success") {
-        tell(status, "success-status-removed", "is gone, except for the default answer", oldAnswer, newAnswer);
-      } else tell(status, "status-widened", `is now part of ${holder}`, oldAnswer, newAnswer);
+        report(status, "success-status-removed", "is gone, except for the default answer", oldAnswer, newAnswer);
+      } else report(status, "status-widened", `is now part of ${holder}`, oldAnswer, newAnswer);
     }
     compare(status, oldAnswer, newAnswer);
   }
@@ -64,9 +64,9 @@ export function compareAnswers(
     const holder = holderOf(status, before);
     const oldAnswer = holder && before.get(holder);
     if (oldAnswer) compare(status, oldAnswer, newAnswer);
-    else if (status === "default") tell(status, "default-answer-added", "is new", undefined, newAnswer);
+    else if (status === "default") report(status, "default-answer-added", "is new", undefined, newAnswer);
     else if (statusesWithin(status, before).length === 0) {
-      tell(status, `${classOf(status)}-status-added`, "is new", undefined, newAnswer);
+      report(status, `${classOf(status)}-status-added`, "is new", undefined, newAnswer);
     }
   }
 }
@@ -96,8 +96,9 @@ function compareBody(
 ): void {
   const isEmpty = (answer: DocumentPlace) => namedBelow(answer, "content").length === 0;
   const where = { old, new: fresh };
-  if (isEmpty(old) && !isEmpty(fresh)) tellOf(comparison, value, "body-added", "now has a body", where);
-  else if (!isEmpty(old) && isEmpty(fresh)) tellOf(comparison, value, "body-removed", "no longer has a body", where);
+  if (isEmpty(old) && !isEmpty(fresh)) reportValue(comparison, value, "body-added", "now has a body", where);
+  else if (!isEmpty(old) && isEmpty(fresh))
+    reportValue(comparison, value, "body-removed", "no longer has a body", where);
   else compareContents(comparison, old, fresh, value);
 }
 
@@ -110,7 +111,7 @@ function compareLinks(
   const [before, after] = [new Map(namedBelow(old, "links")), new Map(namedBelow(fresh, "links"))];
   for (const [name, link] of before)
     if (!after.has(name))
-      tellOf(comparison, value, "link-removed", `no longer has the link ${name}`, { old: link, new: fresh });
+      reportValue(comparison, value, "link-removed", `no longer has the link ${name}`, { old: link, new: fresh });
   for (const [name, link] of after)
-    if (!before.has(name)) tellOf(comparison, value, "link-added", `has a new link ${name}`, { old, new: link });
+    if (!before.has(name)) reportValue(comparison, value, "link-added", `has a new link ${name}`, { old, new: link });
 }

@@ -22,7 +22,7 @@ export function compareDocuments(
     else {
       const elsewhere = added.find((candidate) => hasSameId(oldOperation, candidate));
       if (elsewhere) moved.add(elsewhere);
-      tellRemoved(comparison, oldOperation, elsewhere);
+      reportRemoved(comparison, oldOperation, elsewhere);
     }
   }
   for (const operation of added) {
@@ -57,7 +57,7 @@ function hasSameId(old: DocumentOperation, fresh: DocumentOperation): boolean {
   return old.kind === "operation" && fresh.kind === "operation" && oldId !== undefined && oldId === newId;
 }
 
-function tellRemoved(
+function reportRemoved(
   { differences, new: fresh }: DocumentComparison,
   operation: DocumentOperation,
   elsewhere: DocumentOperation | undefined,

@@ -3,7 +3,7 @@ import { exchangeParts } from "../differences/rules.ts";
 import { canonical } from "../documents/canonical.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import { below, type DocumentPlace, fieldsAt, namedBelow, schemaBelow } from "../documents/place.ts";
-import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
+import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 
 /** What stands under `content`, by media type. */
 type MediaTypes = ReadonlyMap<string, DocumentPlace>;
@@ -27,20 +27,23 @@ export function compareContents(
     const [oldEncoding, newEncoding] = [oldMedia, newMedia].map((media) => canonical(fieldsAt(media).encoding ?? {}));
     if (oldEncoding !== newEncoding) {
       const says = `encodes its parts in another way as ${type}`;
-      tellOf(comparison, value, "encoding-changed", says, { old: oldMedia, new: newMedia });
+      reportValue(comparison, value, "encoding-changed", says, { old: oldMedia, new: newMedia });
     }
   };
   for (const [type, oldMedia] of before) {
     const [newType, newMedia] = counterpartOf(type, after, before) ?? [];
     if (!newType || !newMedia) {
       const says = `${isSent ? "is no longer taken as" : "no longer comes as"} ${type}`;
-      tellOf(comparison, value, "media-type-removed", says, { old: oldMedia, new: below(fresh, "content") ?? fresh });
+      reportValue(comparison, value, "media-type-removed", says, {
+        old: oldMedia,
+        new: below(fresh, "content") ?? fresh,
+      });
       continue;
     }
     matched.add(newType);
     if (newType !== type) {
       const change = covers(newType, type) ? "media-type-widened" : "media-type-narrowed";
-      tellOf(comparison, value, change, `is now ${newType} instead of ${type}`, { old: oldMedia, new: newMedia });
+      reportValue(comparison, value, change, `is now ${newType} instead of ${type}`, { old: oldMedia, new: newMedia });
     }
     compareMedia(type, oldMedia, newMedia);
   }
@@ -52,7 +55,7 @@ export function compareContents(
       continue;
     }
     const says = `${isSent ? "is now also taken as" : "now also comes as"} ${type}`;
-    tellOf(comparison, value, "media-type-added", says, { old: below(old, "content") ?? old, new: newMedia });
+    reportValue(comparison, value, "media-type-added", says, { old: below(old, "content") ?? old, new: newMedia });
   }
 }
 

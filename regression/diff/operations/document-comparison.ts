@@ -31,7 +31,7 @@ export interface ComparedValue {
 }
 
 /** Adds a difference of a value, by the name of its change. */
-export const tellOf = (
+export const reportValue = (
   { differences }: DocumentComparison,
   { part, about, names, operation }: ComparedValue,
   change: string,

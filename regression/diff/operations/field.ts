@@ -2,7 +2,7 @@ import { isRecord } from "../../../base/json.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import { type DocumentPlace, fieldsAt, schemaBelow } from "../documents/place.ts";
 import { compareContents } from "./contents.ts";
-import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
+import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 
 /** A parameter or a header. */
 export interface Field {
@@ -16,11 +16,11 @@ export interface Field {
 /** Compares two versions of a parameter or header. */
 export function compareField(comparison: DocumentComparison, old: Field, fresh: Field, value: ComparedValue): void {
   const [before, after] = [fieldsAt(old.place), fieldsAt(fresh.place)];
-  const tell = (change: string, says: string) =>
-    tellOf(comparison, value, change, says, { old: old.place, new: fresh.place });
+  const report = (change: string, says: string) =>
+    reportValue(comparison, value, change, says, { old: old.place, new: fresh.place });
   for (const { key, set, unset } of flags) {
-    if (before[key] !== true && after[key] === true) tell(...set);
-    if (before[key] === true && after[key] !== true) tell(...unset);
+    if (before[key] !== true && after[key] === true) report(...set);
+    if (before[key] === true && after[key] !== true) report(...unset);
   }
   if (before.content && after.content) {
     compareContents(comparison, old.place, fresh.place, { ...value, hasContent: true });
@@ -28,7 +28,7 @@ export function compareField(comparison: DocumentComparison, old: Field, fresh: 
   }
   const types = [...writtenTypes(comparison.old, old), ...writtenTypes(comparison.new, fresh)];
   const [oldStyle, newStyle] = [styleOf(old, types), styleOf(fresh, types)];
-  if (oldStyle !== newStyle) tell("serialization-changed", `is now written as ${newStyle} instead of ${oldStyle}`);
+  if (oldStyle !== newStyle) report("serialization-changed", `is now written as ${newStyle} instead of ${oldStyle}`);
   if (before.content ?? after.content) return;
   comparison.compareSchemas(value, schemaBelow(old.place), schemaBelow(fresh.place));
 }

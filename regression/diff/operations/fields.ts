@@ -2,7 +2,7 @@ import type { ExchangePart } from "../differences/rules.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import type { DocumentOperation } from "../documents/operations.ts";
 import { type DocumentPlace, fieldsAt, listBelow, namedBelow, type PlacePair } from "../documents/place.ts";
-import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
+import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 import { compareField, type Field } from "./field.ts";
 import { optionsOf } from "./security.ts";
 
@@ -104,8 +104,8 @@ function compareFields(
   after: ReadonlyMap<string, Field>,
   { holders, valueOf }: FieldGroup,
 ): void {
-  const tell = (change: string, says: string, field: Field, where: Partial<PlacePair>) =>
-    tellOf(comparison, valueOf(field), change, says, { ...holders, ...where });
+  const report = (change: string, says: string, field: Field, where: Partial<PlacePair>) =>
+    reportValue(comparison, valueOf(field), change, says, { ...holders, ...where });
   const moved = new Set<string>();
   for (const [key, oldField] of before) {
     const newField = after.get(key);
@@ -117,13 +117,13 @@ function compareFields(
     if (elsewhere) {
       moved.add(elsewhere.key);
       const says = `is now in the ${elsewhere.in} instead of the ${oldField.in}`;
-      tell("moved", says, elsewhere, { old: oldField.place, new: elsewhere.place });
-    } else tell(isRequired(oldField) ? "required-removed" : "removed", "is gone", oldField, { old: oldField.place });
+      report("moved", says, elsewhere, { old: oldField.place, new: elsewhere.place });
+    } else report(isRequired(oldField) ? "required-removed" : "removed", "is gone", oldField, { old: oldField.place });
   }
   for (const [key, newField] of after) {
     if (before.has(key) || moved.has(key)) continue;
-    if (isRequired(newField)) tell("required-added", "is new, and required", newField, { new: newField.place });
-    else tell("added", "is new", newField, { new: newField.place });
+    if (isRequired(newField)) report("required-added", "is new, and required", newField, { new: newField.place });
+    else report("added", "is new", newField, { new: newField.place });
   }
 }
 

@@ -4,7 +4,7 @@ import { below, type DocumentPlace, fieldsAt, namedBelow } from "../documents/pl
 import { schemesOf } from "../documents/security-schemes.ts";
 import type { DocumentComparison } from "./document-comparison.ts";
 
-type TellOfScheme = (rule: string, says: string, key?: string) => void;
+type ReportScheme = (rule: string, says: string, key?: string) => void;
 
 /** Compares the definitions of a scheme, told at each operation that uses it. */
 export function compareScheme(
@@ -16,7 +16,7 @@ export function compareScheme(
   const [old, fresh] = [schemeAt(comparison.old, oldName), schemeAt(comparison.new, newName)];
   if (!old || !fresh) return;
   const [before, after] = [fieldsAt(old), fieldsAt(fresh)];
-  const tell: TellOfScheme = (rule, says, key) =>
+  const report: ReportScheme = (rule, says, key) =>
     comparison.differences.add({
       rule,
       about: `The security scheme ${newName}`,
@@ -27,26 +27,26 @@ export function compareScheme(
     });
   if (before.type !== after.type) {
     const says = `is now of the type ${String(after.type)} instead of ${String(before.type)}`;
-    tell("security-scheme-type-changed", says, "type");
+    report("security-scheme-type-changed", says, "type");
     return;
   }
   if (keyPlace(before) !== keyPlace(after)) {
     const says = `is now sent in ${keyPlace(after, String)} instead of ${keyPlace(before, String)}`;
-    tell("security-scheme-place-changed", says);
+    report("security-scheme-place-changed", says);
   }
   if (lower(before.scheme) !== lower(after.scheme)) {
     const says = `is now ${String(after.scheme)} instead of ${String(before.scheme)}`;
-    tell("security-scheme-kind-changed", says, "scheme");
+    report("security-scheme-kind-changed", says, "scheme");
   }
   if (before.openIdConnectUrl !== after.openIdConnectUrl) {
     const says = `is now described at ${String(after.openIdConnectUrl)}`;
-    tell("security-scheme-address-changed", says, "openIdConnectUrl");
+    report("security-scheme-address-changed", says, "openIdConnectUrl");
   }
   if (before.bearerFormat !== after.bearerFormat) {
     const format = after.bearerFormat === undefined ? "any format" : `the format ${String(after.bearerFormat)}`;
-    tell("security-scheme-format-changed", `now takes tokens of ${format}`);
+    report("security-scheme-format-changed", `now takes tokens of ${format}`);
   }
-  compareFlows(old, fresh, tell);
+  compareFlows(old, fresh, report);
 }
 
 function schemeAt(document: OpenDocument, name: string): DocumentPlace | undefined {
@@ -63,18 +63,18 @@ const keyPlace = ({ type, in: location, name }: Record<string, unknown>, spell =
 /** The addresses of an OAuth flow. */
 const addresses = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
 
-function compareFlows(old: DocumentPlace, fresh: DocumentPlace, tell: TellOfScheme): void {
+function compareFlows(old: DocumentPlace, fresh: DocumentPlace, report: ReportScheme): void {
   const [before, after] = [new Map(namedBelow(old, "flows")), new Map(namedBelow(fresh, "flows"))];
   for (const name of after.keys())
-    if (!before.has(name)) tell("security-scheme-flow-added", `has a new flow ${name}`, "flows");
+    if (!before.has(name)) report("security-scheme-flow-added", `has a new flow ${name}`, "flows");
   for (const [name, oldFlow] of before) {
     const newFlow = after.get(name);
-    if (newFlow) compareFlow(name, oldFlow, newFlow, tell);
-    else tell("security-scheme-flow-removed", `no longer has the flow ${name}`, "flows");
+    if (newFlow) compareFlow(name, oldFlow, newFlow, report);
+    else report("security-scheme-flow-removed", `no longer has the flow ${name}`, "flows");
   }
 }
 
-function compareFlow(name: string, old: DocumentPlace, fresh: DocumentPlace, tell: TellOfScheme): void {
+function compareFlow(name: string, old: DocumentPlace, fresh: DocumentPlace, report: ReportScheme): void {
   const [before, after] = [fieldsAt(old), fieldsAt(fresh)];
   for (const key of addresses) {
     // An address that nobody knew before is not missed.
@@ -83,14 +83,15 @@ function compareFlow(name: string, old: DocumentPlace, fresh: DocumentPlace, tel
       after[key] === undefined
         ? `no longer has the ${key} in the flow ${name}`
         : `now has the ${key} ${String(after[key])} in the flow ${name}`;
-    tell("security-scheme-address-changed", says, "flows");
+    report("security-scheme-address-changed", says, "flows");
   }
   const scopesOf = (flow: DocumentPlace) => new Set(namedBelow(flow, "scopes").map(([scope]) => scope));
   const [oldScopes, newScopes] = [scopesOf(old), scopesOf(fresh)];
   for (const scope of oldScopes)
-    if (!newScopes.has(scope)) tell("security-scheme-scope-withdrawn", `no longer offers the scope ${scope}`, "flows");
+    if (!newScopes.has(scope))
+      report("security-scheme-scope-withdrawn", `no longer offers the scope ${scope}`, "flows");
   for (const scope of newScopes)
-    if (!oldScopes.has(scope)) tell("security-scheme-scope-added", `offers a new scope ${scope}`, "flows");
+    if (!oldScopes.has(scope)) report("security-scheme-scope-added", `offers a new scope ${scope}`, "flows");
 }
 
 /** Whether two schemes ask for the same, whatever they are called. */

@@ -14,7 +14,7 @@ interface SecurityOptions {
   options: SecurityOption[];
 }
 
-type TellOfSecurity = (rule: string, says: string) => void;
+type ReportSecurity = (rule: string, says: string) => void;
 
 /** Compares who is let in. A partner goes on as before when some new option asks for no more than the one that it used. */
 export function compareSecurity(
@@ -27,7 +27,7 @@ export function compareSecurity(
   const renamed = before.options.map(
     (option) => new Map([...option].map(([name, scopes]) => [newNames.get(name) ?? name, scopes])),
   );
-  const tell: TellOfSecurity = (rule, says) =>
+  const report: ReportSecurity = (rule, says) =>
     comparison.differences.add({
       rule,
       about: fresh.label,
@@ -38,34 +38,34 @@ export function compareSecurity(
     });
   for (const [oldName, newName] of newNames) compareScheme(comparison, oldName, newName, fresh.label);
   for (const [oldName, newName] of newNames)
-    if (oldName !== newName) tell("security-scheme-renamed", `renames the scheme ${oldName} to ${newName}`);
-  if (fresh.kind === "webhook") compareWebhookOptions(renamed, after.options, tell);
-  else compareOptions(renamed, after.options, tell);
+    if (oldName !== newName) report("security-scheme-renamed", `renames the scheme ${oldName} to ${newName}`);
+  if (fresh.kind === "webhook") compareWebhookOptions(renamed, after.options, report);
+  else compareOptions(renamed, after.options, report);
 }
 
 /** The platform calls the partner: whatever the partner checked must still be there. */
-function compareWebhookOptions(before: SecurityOption[], after: SecurityOption[], tell: TellOfSecurity): void {
+function compareWebhookOptions(before: SecurityOption[], after: SecurityOption[], report: ReportSecurity): void {
   const says = `now comes with ${inWords(after)} instead of ${inWords(before)}`;
   if (!after.every((option) => before.some((known) => asksNoMore(known, option))))
-    tell("webhook-security-weakened", says);
+    report("webhook-security-weakened", says);
   else if (!before.every((option) => after.some((known) => asksNoMore(known, option))))
-    tell("webhook-security-added", says);
+    report("webhook-security-added", says);
 }
 
-function compareOptions(before: SecurityOption[], after: SecurityOption[], tell: TellOfSecurity): void {
+function compareOptions(before: SecurityOption[], after: SecurityOption[], report: ReportSecurity): void {
   const [wasOpen, isOpen] = [isFree(before), isFree(after)];
   const says = `now needs ${inWords(after)} instead of ${inWords(before)}`;
-  if (wasOpen && !isOpen) tell("security-added", says);
-  if (!wasOpen && isOpen) tell("security-removed", `can now be called without ${inWords(before)}`);
+  if (wasOpen && !isOpen) report("security-added", says);
+  if (!wasOpen && isOpen) report("security-removed", `can now be called without ${inWords(before)}`);
   if (wasOpen || isOpen) return;
   for (const option of before)
-    if (!after.some((candidate) => asksNoMore(candidate, option))) tell(...refusalOf(option, after));
+    if (!after.some((candidate) => asksNoMore(candidate, option))) report(...refusalOf(option, after));
   for (const option of after) {
     if (before.some((known) => isEqual(known, option))) continue;
     const eased = before.find((known) => asksNoMore(option, known));
-    if (eased && hasSameSchemes(eased, option)) tell("security-scope-removed", `now needs only ${inWords([option])}`);
+    if (eased && hasSameSchemes(eased, option)) report("security-scope-removed", `now needs only ${inWords([option])}`);
     else if (!before.some((known) => asksNoMore(known, option)))
-      tell("security-alternative-added", `now also takes ${inWords([option])}`);
+      report("security-alternative-added", `now also takes ${inWords([option])}`);
   }
 }
 

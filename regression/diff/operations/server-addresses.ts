@@ -24,14 +24,14 @@ export function variablesOf(server: DocumentPlace): Variable[] {
 }
 
 /** The most addresses that a server's variables are expanded to. */
-const mostAddresses = 100;
+const maxAddresses = 100;
 
 /** Every address that a server stands for; one whose variable takes anything, whatever it is called, stands for itself and for the default. */
 export function addressesOf(server: DocumentPlace): string[] {
   let urls = [urlOf(server)];
   for (const [name, variable] of namedBelow(server, "variables")) {
     const values = valuesOf(variable) ?? ["{}", String(fieldsAt(variable).default)];
-    urls = urls.flatMap((url) => values.map((value) => url.replaceAll(`{${name}}`, value))).slice(0, mostAddresses);
+    urls = urls.flatMap((url) => values.map((value) => url.replaceAll(`{${name}}`, value))).slice(0, maxAddresses);
   }
   return urls.map(normalize);
 }

@@ -7,7 +7,7 @@ import { addressesOf, keyOf, urlOf, type Variable, variablesOf } from "./server-
 /** Compares the addresses that an operation is offered at. */
 export function compareServers(comparison: DocumentComparison, old: DocumentOperation, fresh: DocumentOperation): void {
   const [before, after] = [serversOf(comparison.old, old), serversOf(comparison.new, fresh)];
-  const tell = (rule: string, url: string, says: string, oldServer?: DocumentPlace, newServer?: DocumentPlace) =>
+  const report = (rule: string, url: string, says: string, oldServer?: DocumentPlace, newServer?: DocumentPlace) =>
     comparison.differences.add({
       rule,
       about: `The server ${url}`,
@@ -21,20 +21,22 @@ export function compareServers(comparison: DocumentComparison, old: DocumentOper
   for (const [key, oldServer] of before) {
     const newServer = after.get(key);
     if (newServer)
-      compareVariables(oldServer, newServer, (rule, says) => tell(rule, urlOf(newServer), says, oldServer, newServer));
+      compareVariables(oldServer, newServer, (rule, says) =>
+        report(rule, urlOf(newServer), says, oldServer, newServer),
+      );
     else if (addressesOf(oldServer).every((address) => newAddresses.has(address))) continue;
-    else if (after.size === 0) tell("server-no-longer-told", urlOf(oldServer), "is no longer named", oldServer);
+    else if (after.size === 0) report("server-no-longer-told", urlOf(oldServer), "is no longer named", oldServer);
     else {
       const left = [...after.values()];
       const says = `is gone; there is ${left.map(urlOf).join(", ")}`;
-      tell("server-removed", urlOf(oldServer), says, oldServer, left[0]);
+      report("server-removed", urlOf(oldServer), says, oldServer, left[0]);
     }
   }
   for (const [key, newServer] of after) {
     if (before.has(key) || addressesOf(newServer).every((address) => oldAddresses.has(address))) continue;
     // Where no server is named, it is this one.
     if (before.size === 0 && key === "/") continue;
-    tell("server-added", urlOf(newServer), "is new", [...before.values()][0], newServer);
+    report("server-added", urlOf(newServer), "is new", [...before.values()][0], newServer);
   }
 }
 
@@ -47,7 +49,11 @@ function serversOf(document: OpenDocument, { place, item }: DocumentOperation): 
   return new Map(servers.map((server) => [keyOf(server), server]));
 }
 
-function compareVariables(old: DocumentPlace, fresh: DocumentPlace, tell: (rule: string, says: string) => void): void {
+function compareVariables(
+  old: DocumentPlace,
+  fresh: DocumentPlace,
+  report: (rule: string, says: string) => void,
+): void {
   const after = variablesOf(fresh);
   for (const [index, { place: oldPlace }] of variablesOf(old).entries()) {
     const { name, place: newPlace }: Partial<Variable> = after[index] ?? {};
@@ -55,9 +61,9 @@ function compareVariables(old: DocumentPlace, fresh: DocumentPlace, tell: (rule:
     const [before, now] = [fieldsAt(oldPlace), fieldsAt(newPlace)];
     if (before.default !== now.default) {
       const says = `now uses ${String(now.default)} for ${name} by default instead of ${String(before.default)}`;
-      tell("server-variable-default-changed", says);
+      report("server-variable-default-changed", says);
     }
-    compareVariableValues(name, before.enum, now.enum, tell);
+    compareVariableValues(name, before.enum, now.enum, report);
   }
 }
 
@@ -65,14 +71,14 @@ function compareVariableValues(
   name: string,
   oldList: unknown,
   newList: unknown,
-  tell: (rule: string, says: string) => void,
+  report: (rule: string, says: string) => void,
 ): void {
   const [before, after] = [oldList, newList].map((list) => (Array.isArray(list) ? new Set<unknown>(list) : undefined));
-  if (after && !before) tell("server-variable-value-removed", `now takes only ${[...after].join(", ")} for ${name}`);
-  if (before && !after) tell("server-variable-value-added", `now takes anything for ${name}`);
+  if (after && !before) report("server-variable-value-removed", `now takes only ${[...after].join(", ")} for ${name}`);
+  if (before && !after) report("server-variable-value-added", `now takes anything for ${name}`);
   if (!before || !after) return;
   for (const value of before)
-    if (!after.has(value)) tell("server-variable-value-removed", `no longer takes ${String(value)} for ${name}`);
+    if (!after.has(value)) report("server-variable-value-removed", `no longer takes ${String(value)} for ${name}`);
   for (const value of after)
-    if (!before.has(value)) tell("server-variable-value-added", `now also takes ${String(value)} for ${name}`);
+    if (!before.has(value)) report("server-variable-value-added", `now also takes ${String(value)} for ${name}`);
 }

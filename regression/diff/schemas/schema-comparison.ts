@@ -69,7 +69,7 @@ function createContext(
 ): PairContext {
   return {
     ...comparison,
-    tell: (name, says, where, names = []) => {
+    report: (name, says, where, names = []) => {
       const places = typeof where === "string" ? { old: old.at(where), new: fresh.at(where) } : where;
       pair.changes.push({ name, says, ...places, names });
     },
@@ -96,8 +96,8 @@ function freeSchemaFor(node: unknown): object {
 function compareViews(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   compareAnnotations(old, fresh, context);
   if (old.isNothing || fresh.isNothing) {
-    if (old.isNothing && !fresh.isNothing) context.tell("value-allowed", "is now allowed", "not");
-    if (!old.isNothing && fresh.isNothing) context.tell("value-refused", "is no longer allowed", "not");
+    if (old.isNothing && !fresh.isNothing) context.report("value-allowed", "is now allowed", "not");
+    if (!old.isNothing && fresh.isNothing) context.report("value-refused", "is no longer allowed", "not");
     return;
   }
   if (old.choices.length + fresh.choices.length > 0 && compareChoices(old, fresh, context)) return;

@@ -6,13 +6,13 @@ import type { FileSource } from "./file-source.ts";
 
 /** How long an answer may take, in milliseconds, and how many files one document may lead to. */
 const patience = 30_000;
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** Whether a version is named by an address. */
 export const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /** The documents at an address and at whatever addresses below the same folder they refer to, fetched beforehand. */
-export async function netFiles(address: string, root?: string, mostBytes = 2 * largestDocument): Promise<FileSource> {
+export async function netFiles(address: string, root?: string, maxBytes = 2 * largestDocument): Promise<FileSource> {
   const start = plain(address);
   const texts = new Map<string, string>();
   const folder = root ?? folderOf(start);
@@ -20,12 +20,12 @@ export async function netFiles(address: string, root?: string, mostBytes = 2 * l
   let size = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (texts.has(next)) continue;
-    if (texts.size >= mostFiles)
-      throw new UsageError(`${start}: it refers to more than ${mostFiles} files; bundle it into one`);
+    if (texts.size >= maxFiles)
+      throw new UsageError(`${start}: it refers to more than ${maxFiles} files; bundle it into one`);
     const text = await fetchText(next);
     texts.set(next, text);
     size += text.length;
-    if (size > mostBytes) throw tooLarge(start, size, mostBytes);
+    if (size > maxBytes) throw tooLarge(start, size, maxBytes);
     waiting.push(...referencesIn(text, next).filter((known) => isInside(known, folder)));
   }
   return {

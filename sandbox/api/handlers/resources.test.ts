@@ -8,7 +8,7 @@ import { type Started, start } from "../../testing/start.ts";
 const resources = "/locations/100/resources";
 const seed = ({ control }: Started, items: unknown[], location_id = 100) =>
   control.post("/seed", { location_id, collection: "resources", items });
-const rooms = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, title: "Room" }));
+const folders = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, title: "Room" }));
 
 describe("the order", () => {
   test("is by title, then by id as a number", async () => {
@@ -70,7 +70,7 @@ describe("a page", () => {
     ["", 25],
   ])("of %s holds %i of 101", async (query, size) => {
     const started = await start();
-    await seed(started, rooms(101));
+    await seed(started, folders(101));
     const { body } = await started.v3.get<V3Page>(resources + query);
     expect(body.data).toHaveLength(size);
     expect(body.has_more).toBe(true);
@@ -90,7 +90,7 @@ describe("a page", () => {
 
   test("is the last one if it holds exactly what is left", async () => {
     const started = await start();
-    await seed(started, rooms(50));
+    await seed(started, folders(50));
     const pages = await walk(started.v3, 25);
     expect(pages.map(({ data, has_more, next_cursor }) => [data.length, has_more, next_cursor === null])).toEqual([
       [25, true, false],

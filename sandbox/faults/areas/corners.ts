@@ -29,10 +29,10 @@ const openIf = (operation: string, condition: (call: ApiCall) => boolean): Behav
 
 /** Takes any user's token, or none, under a condition. */
 const anyUserIf = (operation: string, condition: (call: ApiCall) => boolean): BehaviourChange => {
-  const isMeant = (call: ApiCall) => call.operation === operation && condition(call);
+  const isAffected = (call: ApiCall) => call.operation === operation && condition(call);
   return all(
-    allowing("userIsKnown", isMeant),
-    allowing("userMay", (call) => isMeant(call) && !call.world.people.users.has(call.caller.user.token)),
+    allowing("userIsKnown", isAffected),
+    allowing("userMay", (call) => isAffected(call) && !call.world.people.users.has(call.caller.user.token)),
   );
 };
 
@@ -52,11 +52,11 @@ const slowIf = (condition: (before: StoredLink | undefined, locationId: number) 
   handling("grantAccess", (handle) => (call) => {
     const [locationId, applicationId] = [Number(call.path.company_id), Number(call.path.application_id)];
     const before = call.world.link(locationId, applicationId);
-    const isMeant = condition(before && { ...before, logs: [...before.logs] }, locationId);
+    const isAffected = condition(before && { ...before, logs: [...before.logs] }, locationId);
     const { isPublic, isWhitelisted } = call.world.people.applications.get(applicationId) ?? {};
     const answer = handle(call);
     const link = call.world.link(locationId, applicationId);
-    if (isMeant && link && (!isPublic || isWhitelisted)) link.state = "pending";
+    if (isAffected && link && (!isPublic || isWhitelisted)) link.state = "pending";
     return answer;
   });
 
@@ -117,7 +117,7 @@ const stale: BehaviourChange = () => {
 };
 
 /** Sends nothing to an address for some time after a delivery there has failed. */
-const breaking = (pause: number, isMeant: (event: string) => boolean): BehaviourChange => {
+const breaking = (pause: number, isAffected: (event: string) => boolean): BehaviourChange => {
   return () => {
     const failed = new Map<string, number>();
     let now = 0;
@@ -125,7 +125,7 @@ const breaking = (pause: number, isMeant: (event: string) => boolean): Behaviour
       () => (behaviour) => ({
         ...behaviour,
         retryAfter: ({ notice: { url, event } }) => {
-          if (isMeant(event)) failed.set(url, now);
+          if (isAffected(event)) failed.set(url, now);
           return undefined;
         },
       }),
@@ -153,12 +153,12 @@ const alwaysMain = (operation: string): BehaviourChange =>
 /** Finds records of every Location where a filter is asked for. */
 const findingEverywhere = (
   operation: string,
-  isMeant: (call: ApiCall) => string | undefined,
+  isAffected: (call: ApiCall) => string | undefined,
   name: string,
   kind: "calls" | "clients",
 ): BehaviourChange =>
   data(operation, (found: CollectionItem[], call) => {
-    const asked = isMeant(call);
+    const asked = isAffected(call);
     if (asked === undefined) return found;
     const elsewhere = call.world.collection(kind, placeOf.second);
     return [...found, ...elsewhere.filter((item) => String(item[name]).includes(asked) && !found.includes(item))];
@@ -297,9 +297,9 @@ export const cornerFaults: Faults = {
   "uninstalling from a second Location changes nothing": subtly(
     "INST-13",
     handling("uninstall", (handle) => (call) => {
-      const isMeant = Number(call.path.location_id) === placeOf.second;
+      const isAffected = Number(call.path.location_id) === placeOf.second;
       const link = call.world.link(placeOf.second, Number(call.path.application_id));
-      return isMeant && link?.state === "active" ? succeeded(null) : handle(call);
+      return isAffected && link?.state === "active" ? succeeded(null) : handle(call);
     }),
   ),
 

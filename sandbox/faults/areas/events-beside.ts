@@ -27,14 +27,14 @@ const later =
 
 /** Changes the first webhook to an address after a delivery there has failed. */
 const afterFailure =
-  (isMeant: (failed: FailedDelivery) => boolean, change: Reshape): BehaviourChange =>
+  (isAffected: (failed: FailedDelivery) => boolean, change: Reshape): BehaviourChange =>
   () => {
     const failed = new Set<string>();
     return all(
       () => (behaviour) => ({
         ...behaviour,
         retryAfter: (delivery) => {
-          if (isMeant(delivery)) failed.add(delivery.notice.url);
+          if (isAffected(delivery)) failed.add(delivery.notice.url);
           return undefined;
         },
       }),

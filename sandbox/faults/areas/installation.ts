@@ -44,12 +44,12 @@ const confirmingEnded = (state: InstallState): BehaviourChange =>
 
 /** A callback also makes other links active that are pending. */
 const confirmingOthers = (
-  isMeant: (own: Pick<StoredLink, "locationId" | "applicationId">, other: StoredLink) => boolean,
+  isAffected: (own: Pick<StoredLink, "locationId" | "applicationId">, other: StoredLink) => boolean,
 ): BehaviourChange =>
   handling("confirmInstallation", (handle) => (call) => {
     const { salon_id: locationId = 0, application_id: applicationId = 0 } = (call.body ?? {}) as Record<string, number>;
     for (const link of Object.values(call.world.state.links))
-      if (link.state === "pending" && isMeant({ locationId, applicationId }, link)) link.state = "active";
+      if (link.state === "pending" && isAffected({ locationId, applicationId }, link)) link.state = "active";
     return handle(call);
   });
 
@@ -60,14 +60,14 @@ const callbackTakesAnyToken = all(
 );
 
 /** Confirms another pending link where the one that a callback names is not pending. */
-const confirmingInstead = (isMeant: (body: Record<string, unknown>, link: StoredLink) => boolean): BehaviourChange =>
+const confirmingInstead = (isAffected: (body: Record<string, unknown>, link: StoredLink) => boolean): BehaviourChange =>
   asking("confirmInstallation", ({ body, world }) => {
     const fields = fieldsOf(body);
     const pending = Object.values(world.state.links).filter(({ state }) => state === "pending");
     const isOwn = pending.some(
       ({ locationId, applicationId }) => locationId === fields.salon_id && applicationId === fields.application_id,
     );
-    const other = pending.find((link) => isMeant(fields, link));
+    const other = pending.find((link) => isAffected(fields, link));
     return isOwn || !other ? {} : { body: { salon_id: other.locationId, application_id: other.applicationId } };
   });
 

@@ -31,13 +31,13 @@ const likeCredentials = (isLike: Likeness): BehaviourChange =>
 
 /** Takes a user's token that is like a known one, on some operations. */
 const likeUsers = (isLike: Likeness, ...operations: string[]): BehaviourChange => {
-  const isMeant = ({ operation, world }: ApiCall, token: string) =>
+  const isAffected = ({ operation, world }: ApiCall, token: string) =>
     operations.includes(operation) && [...world.people.users.keys()].some((known) => isLike(token, known));
   return all(
-    allowing("userIsKnown", isMeant),
+    allowing("userIsKnown", isAffected),
     allowing(
       "userMay",
-      (call) => isMeant(call, call.caller.user.token) && !call.world.people.users.has(call.caller.user.token),
+      (call) => isAffected(call, call.caller.user.token) && !call.world.people.users.has(call.caller.user.token),
     ),
   );
 };

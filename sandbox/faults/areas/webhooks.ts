@@ -27,14 +27,14 @@ const hasStatus503 = ({ failure }: FailedDelivery): boolean => failure === 503;
 
 /** Subscription settings that are kept to be read again, and for nothing else. */
 const settingsForShow: BehaviourChange = () => {
-  const told = new Map<number, unknown>();
+  const given = new Map<number, unknown>();
   return all(
     handling("changeHooksSettings", () => (call) => {
-      told.set(Number(call.path.location_id), call.body);
+      given.set(Number(call.path.location_id), call.body);
       return succeeded(call.body);
     }),
     handling("readHooksSettings", (handle) => (call) => {
-      const settings = told.get(Number(call.path.location_id));
+      const settings = given.get(Number(call.path.location_id));
       return settings ? succeeded(settings) : handle(call);
     }),
   )();

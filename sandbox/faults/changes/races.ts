@@ -21,7 +21,7 @@ interface Waiting extends Racer {
 /** Two calls that are made at once go wrong; each by itself is answered rightly. */
 export const colliding =
   (
-    isMeant: (call: ApiCall) => boolean,
+    isAffected: (call: ApiCall) => boolean,
     collide: (first: Racer, second: Racer) => [first: ApiReply, second: ApiReply],
   ): BehaviourChange =>
   () => {
@@ -29,7 +29,7 @@ export const colliding =
     return (behaviour) => ({
       ...behaviour,
       meanwhile: (call, answer) => {
-        if (!isMeant(call)) return Promise.resolve(answer());
+        if (!isAffected(call)) return Promise.resolve(answer());
         if (waiting) {
           const first = waiting;
           waiting = undefined;
@@ -52,12 +52,12 @@ export const colliding =
 
 /** Something is the case while a call is under way; the call ends when something else has happened, or after a while. */
 export const unsettled =
-  (isMeant: (call: ApiCall) => boolean, begin: (call: ApiCall) => () => void): BehaviourChange =>
+  (isAffected: (call: ApiCall) => boolean, begin: (call: ApiCall) => () => void): BehaviourChange =>
   () =>
   (behaviour) => ({
     ...behaviour,
     meanwhile: async (call, answer) => {
-      if (!isMeant(call)) return answer();
+      if (!isAffected(call)) return answer();
       const end = begin(call);
       const { lastId } = call.world.state;
       const latest = performance.now() + patience;

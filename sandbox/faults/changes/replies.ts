@@ -15,10 +15,10 @@ export const reply =
   () => {
     const reshape = make();
     const names = [operations].flat();
-    const isMeant = ({ operation }: ApiCall) => names.includes(operation) || names.includes("*");
+    const isAffected = ({ operation }: ApiCall) => names.includes(operation) || names.includes("*");
     return (behaviour) => ({
       ...behaviour,
-      replies: [...behaviour.replies, (answer, call) => (isMeant(call) ? reshape(answer, call) : answer)],
+      replies: [...behaviour.replies, (answer, call) => (isAffected(call) ? reshape(answer, call) : answer)],
     });
   };
 

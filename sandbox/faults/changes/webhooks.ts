@@ -6,10 +6,13 @@ import { all, type BehaviourChange } from "./fault.ts";
 export const notice =
   (events: string | string[], change: (webhook: Notice, now: number) => Notice | Notice[]): BehaviourChange =>
   () => {
-    const isMeant = ({ event }: Notice) => events === "*" || [events].flat().includes(event);
+    const isAffected = ({ event }: Notice) => events === "*" || [events].flat().includes(event);
     return (behaviour) => ({
       ...behaviour,
-      notices: [...behaviour.notices, (webhook, now) => (isMeant(webhook) ? [change(webhook, now)].flat() : [webhook])],
+      notices: [
+        ...behaviour.notices,
+        (webhook, now) => (isAffected(webhook) ? [change(webhook, now)].flat() : [webhook]),
+      ],
     });
   };
 
@@ -22,8 +25,8 @@ export const envelope = (
 /** Does not send the webhooks of an event: all of them, or those whose body has certain values. */
 export const unsent = (event: string, values: Notice["body"] = {}): BehaviourChange =>
   notice(event, (webhook) => {
-    const isMeant = Object.entries(values).every(([name, value]) => webhook.body[name] === value);
-    return isMeant ? [] : webhook;
+    const isAffected = Object.entries(values).every(([name, value]) => webhook.body[name] === value);
+    return isAffected ? [] : webhook;
   });
 
 /** Replaces the choice of the addresses that an event is sent to. */
@@ -45,11 +48,11 @@ export const lifecycleRecipients =
 
 /** Tries failed deliveries once more, after some time. */
 export const retrying =
-  (delay: number, isMeant: (failed: FailedDelivery) => boolean = () => true): BehaviourChange =>
+  (delay: number, isAffected: (failed: FailedDelivery) => boolean = () => true): BehaviourChange =>
   () =>
   (behaviour) => ({
     ...behaviour,
-    retryAfter: (failed) => (failed.earlier === 0 && isMeant(failed) ? delay : undefined),
+    retryAfter: (failed) => (failed.earlier === 0 && isAffected(failed) ? delay : undefined),
   });
 
 /** What a choice of addresses remembers of a Location's subscription to an event. */

@@ -9,7 +9,7 @@ interface LeftOutCheck {
   wrong: string;
   breaks: (operation: Operation) => string;
   applies: (operation: Operation) => boolean;
-  change: (isMeant: (call: ApiCall) => boolean, onShown: OnShown) => BehaviourChange;
+  change: (isAffected: (call: ApiCall) => boolean, onShown: OnShown) => BehaviourChange;
 }
 
 /** Also lets in whom a condition names, and tells of each whom it should not have let in. */
@@ -26,11 +26,13 @@ const letting = <Name extends "partnerIsKnown" | "userIsKnown" | "userMay">(
 
 /** Any application counts as the caller's own. */
 const owningAll =
-  (isMeant: (call: ApiCall) => boolean): BehaviourChange =>
+  (isAffected: (call: ApiCall) => boolean): BehaviourChange =>
   () =>
   (behaviour) => {
     const { partnerOwns } = behaviour.access;
-    return access({ partnerOwns: (call, application) => isMeant(call) || partnerOwns(call, application) })()(behaviour);
+    return access({ partnerOwns: (call, application) => isAffected(call) || partnerOwns(call, application) })()(
+      behaviour,
+    );
   };
 
 const isV1 = ({ surface }: Operation): boolean => surface === "v1" || surface === "callback";
@@ -52,63 +54,63 @@ const leftOut: LeftOutCheck[] = [
     wrong: "needs no token",
     breaks: (operation) => forPartners(operation, "AUTH-1"),
     applies: isV1,
-    change: (isMeant, onShown) =>
+    change: (isAffected, onShown) =>
       all(
-        letting("partnerIsKnown", (call, token) => isMeant(call) && token === "", onShown),
-        letting("userIsKnown", (call, token) => isMeant(call) && token === "", onShown),
-        letting("userMay", (call) => isMeant(call) && call.caller.user.token === "", onShown),
-        owningAll((call) => isMeant(call) && call.caller.partner === ""),
+        letting("partnerIsKnown", (call, token) => isAffected(call) && token === "", onShown),
+        letting("userIsKnown", (call, token) => isAffected(call) && token === "", onShown),
+        letting("userMay", (call) => isAffected(call) && call.caller.user.token === "", onShown),
+        owningAll((call) => isAffected(call) && call.caller.partner === ""),
       ),
   },
   {
     wrong: "takes any partner token",
     breaks: (operation) => forPartners(operation, "AUTH-2"),
     applies: isV1,
-    change: (isMeant, onShown) =>
+    change: (isAffected, onShown) =>
       all(
-        letting("partnerIsKnown", (call, token) => isMeant(call) && token !== "", onShown),
-        owningAll((call) => isMeant(call) && !call.world.people.partners.has(call.caller.partner)),
+        letting("partnerIsKnown", (call, token) => isAffected(call) && token !== "", onShown),
+        owningAll((call) => isAffected(call) && !call.world.people.partners.has(call.caller.partner)),
       ),
   },
   {
     wrong: "needs no user token",
     breaks: (operation) => userRequirement(operation, "AUTH-4"),
     applies: needsUser,
-    change: (isMeant, onShown) =>
+    change: (isAffected, onShown) =>
       all(
-        letting("userIsKnown", (call, token) => isMeant(call) && token === "", onShown),
-        letting("userMay", (call) => isMeant(call) && call.caller.user.token === "", onShown),
+        letting("userIsKnown", (call, token) => isAffected(call) && token === "", onShown),
+        letting("userMay", (call) => isAffected(call) && call.caller.user.token === "", onShown),
       ),
   },
   {
     wrong: "takes any user token",
     breaks: (operation) => userRequirement(operation, "AUTH-5"),
     applies: needsUser,
-    change: (isMeant, onShown) =>
+    change: (isAffected, onShown) =>
       all(
-        letting("userIsKnown", (call, token) => isMeant(call) && token !== "", onShown),
-        letting("userMay", (call) => isMeant(call) && call.caller.user.token !== "" && isUnknownUser(call), onShown),
+        letting("userIsKnown", (call, token) => isAffected(call) && token !== "", onShown),
+        letting("userMay", (call) => isAffected(call) && call.caller.user.token !== "" && isUnknownUser(call), onShown),
       ),
   },
   {
     wrong: "needs no right of the user",
     breaks: ({ id }) => (id === "grantAccess" ? "INST-2" : "AUTH-6"),
     applies: needsUser,
-    change: (isMeant, onShown) =>
-      letting("userMay", (call) => isMeant(call) && !isSystemUser(call) && !isUnknownUser(call), onShown),
+    change: (isAffected, onShown) =>
+      letting("userMay", (call) => isAffected(call) && !isSystemUser(call) && !isUnknownUser(call), onShown),
   },
   {
     wrong: "needs no active link of the system user",
     breaks: () => "INST-17",
     applies: ({ dataCall }) => dataCall.length > 0,
-    change: (isMeant, onShown) => letting("userMay", (call) => isMeant(call) && isSystemUser(call), onShown),
+    change: (isAffected, onShown) => letting("userMay", (call) => isAffected(call) && isSystemUser(call), onShown),
   },
   {
     wrong: "opens applications of other partners",
     breaks: () => "ERR-1",
     applies: ({ id, path, notShown }) =>
       path.includes("{application_id}") && id !== "grantAccess" && !notShown.includes("security"),
-    change: (isMeant) => owningAll(isMeant),
+    change: (isAffected) => owningAll(isAffected),
   },
   {
     wrong: "needs no access token",
@@ -139,13 +141,14 @@ const seeingAll =
   () =>
   (behaviour) => {
     const { credentialIsKnown, credentialSees } = behaviour.access;
-    const isMeant = (call: ApiCall, token: string) => !call.world.people.v3.has(token) && isLetIn(token);
+    const isAffected = (call: ApiCall, token: string) => !call.world.people.v3.has(token) && isLetIn(token);
     return access({
       credentialIsKnown: (call, token) => {
-        if (isMeant(call, token)) onShown();
-        return isMeant(call, token) || credentialIsKnown(call, token);
+        if (isAffected(call, token)) onShown();
+        return isAffected(call, token) || credentialIsKnown(call, token);
       },
-      credentialSees: (call, location) => isMeant(call, call.caller.credential.token) || credentialSees(call, location),
+      credentialSees: (call, location) =>
+        isAffected(call, call.caller.credential.token) || credentialSees(call, location),
     })()(behaviour);
   };
 

@@ -64,7 +64,7 @@ function boundFaultsOf(name: string, { number, less, more }: DerivedBound): Deri
 }
 
 /** Why a delivery may have failed: each class of status, silence, and no connection. */
-const failures: [name: string, isMeant: (failed: FailedDelivery) => boolean, breaks: string][] = [
+const failures: [name: string, isAffected: (failed: FailedDelivery) => boolean, breaks: string][] = [
   ...[3, 4, 5].map((digit): [string, (failed: FailedDelivery) => boolean, string] => [
     `a ${digit}xx`,
     ({ failure }) => Math.floor(Number(failure) / 100) === digit,
@@ -77,7 +77,7 @@ const failures: [name: string, isMeant: (failed: FailedDelivery) => boolean, bre
 
 /** Retries, one more than none, by why a delivery failed and by when it is tried again. */
 const retryFaults = (): DerivedFault[] =>
-  failures.flatMap(([name, isMeant, breaks]) =>
+  failures.flatMap(([name, isAffected, breaks]) =>
     (
       [
         ["within seconds", seconds(5)],
@@ -92,7 +92,7 @@ const retryFaults = (): DerivedFault[] =>
       place: `webhook_retries after ${name}`,
       change: (onShown) => {
         onShown();
-        return retrying(delay, isMeant);
+        return retrying(delay, isAffected);
       },
     })),
   );

@@ -82,12 +82,12 @@ export function wrongValues({ types, values, requiredBy, isEmpty }: Place): Wron
 /** One documented value told as the next, and as none that is documented. */
 const wrongEnumValues = (value: unknown, next: unknown): WrongValue[] => {
   const undocumented = typeof value === "number" ? 99 : `${String(value)}_`;
-  const told = (as: unknown): WrongValue => ({
+  const stated = (as: unknown): WrongValue => ({
     wrong: `${JSON.stringify(value)} reads ${JSON.stringify(as)}`,
     kind: "enum",
     change: (given) => (given === value ? as : given),
   });
-  return next === value ? [told(undocumented)] : [told(next), told(undocumented)];
+  return next === value ? [stated(undocumented)] : [stated(next), stated(undocumented)];
 };
 
 /** A copy of a value in which everything at a path is changed. */

@@ -12,10 +12,10 @@ import { type Deviation, replyWhen } from "./deviation.ts";
 import { valueChanges } from "./value-changes.ts";
 
 /** The faults of answers that follow from the documents, as far as no sentence leaves them open. */
-const derivedAnswers = (isMeant: (fault: DerivedFault) => boolean): Deviation[] =>
+const derivedAnswers = (isAffected: (fault: DerivedFault) => boolean): Deviation[] =>
   [...derivedFaults().values()].flatMap((fault): Deviation[] => {
     const { name, breaks, answer } = fault;
-    if (!answer || whyOpen(fault, true) !== undefined || !isMeant(fault)) return [];
+    if (!answer || whyOpen(fault, true) !== undefined || !isAffected(fault)) return [];
     return [{ name, breaks, place: answer.operation, plant: replyWhen(answer.operation, answer.reshape) }];
   });
 
@@ -115,10 +115,10 @@ function valuesAt(operation: string, { path, types, requirement }: Pick<Place, "
           const isKnown = (item: unknown) => isReading || readsStatus(operation) || isSeeded(call, item);
           const spoilt = (value: unknown, rest: readonly string[]) =>
             isKnown(value) ? changedAt(value, rest, change) : value;
-          const isMeant = portions[portion] ?? (() => false);
+          const isAffected = portions[portion] ?? (() => false);
           const data = isList
             ? (whole.data as unknown[]).map((item, index, all) =>
-                isMeant(index, all.length) ? spoilt(item, path.slice(2)) : item,
+                isAffected(index, all.length) ? spoilt(item, path.slice(2)) : item,
               )
             : spoilt(whole.data, path.slice(1));
           return closed(answer, { ...whole, data });

@@ -53,7 +53,7 @@ export const items = (): Deviation[] =>
     const contrast = operation === "listCountries" ? ({ needsContrast: true } as const) : {};
     return [
       ...Object.entries(portions).map(
-        ([portion, isMeant]): Deviation => ({
+        ([portion, isAffected]): Deviation => ({
           name: `${operation} leaves items out: ${portion.replace("in ", "")}`,
           breaks,
           place: operation,
@@ -61,7 +61,7 @@ export const items = (): Deviation[] =>
           plant: listWhen(operation, (list, call, isKnown) => ({
             ...list,
             data: list.data.filter(
-              (item, index, { length }) => !(isMeant(index, length) && isKnown(item) && mustShow(call, item)),
+              (item, index, { length }) => !(isAffected(index, length) && isKnown(item) && mustShow(call, item)),
             ),
           })),
         }),

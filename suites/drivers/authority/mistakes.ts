@@ -1,6 +1,6 @@
 import { commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "../../../generators/mistakes.ts";
 import type { Request } from "../../../harness/exchange.ts";
-import { keptForLast } from "../../schedule/run/budget.ts";
+import { reservedForLast } from "../../schedule/run/budget.ts";
 import { dataAccess, freshInstallation, v3Access } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
@@ -44,7 +44,8 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
         const right = rightRequest(world, operation);
         if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
         for (const mistake of mistakes)
-          if (world.budget.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
+          if (world.budget.requestsLeft > reservedForLast)
+            await world.request(operation, mistakenRequest(world, mistake));
         const turns = world.isSparing ? 0 : world.budget.byDepth(0, 1, 6);
         for (const mistake of turns > 0 ? unescapedMistakes(described, turns) : [])
           await world.send(unescapedRequest(world, mistake));

@@ -52,8 +52,8 @@ async function judgeRead(world: World, { operation, query, again, isReadTwice }:
     query: { ...(right.query as object), ...query },
   });
   world.requireStatus(served, 200);
-  const told = again?.(fieldsOf(fieldsOf(jsonOf(served)).data)) ?? {};
-  const known = Object.entries(told).flatMap(([name, value]) =>
+  const shown = again?.(fieldsOf(fieldsOf(jsonOf(served)).data)) ?? {};
+  const known = Object.entries(shown).flatMap(([name, value]) =>
     typeof value === "number" ? [[name, String(value)] as const] : [],
   );
   if (isReadTwice) await world.request(operation, right);

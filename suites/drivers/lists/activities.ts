@@ -198,15 +198,15 @@ function idsSeenIn(items: readonly Item[], filter: string, { service_id }: Parti
   const own = items.map((item) => (fieldNames[filter] ?? []).flatMap((name) => idsIn(item[name])));
   const counts = new Map<string | number, number>();
   for (const ids of own) for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const telling = [...counts].filter(([, count]) => count < items.length).toSorted(([, a], [, b]) => a - b);
-  return [...new Set([...telling.map(([id]) => id), ...fixture])].slice(0, 2);
+  const decisive = [...counts].filter(([, count]) => count < items.length).toSorted(([, a], [, b]) => a - b);
+  return [...new Set([...decisive.map(([id]) => id), ...fixture])].slice(0, 2);
 }
 
 /** How many days before the first and after the last Event are searched too. */
 const room = 9;
 
 /** How many days with Events are kept of a search that goes on for long. */
-const keptDays = 5;
+const spanDays = 5;
 
 /** All days on which Events may be: those of the range search, with some room, or a year around now. */
 async function knownSpan(world: World): Promise<{ from: string; till: string }> {
@@ -290,15 +290,15 @@ export const liveActivities: LiveList = {
   noun: "Events",
   know: async (world) => {
     const span = await knownSpan(world);
-    const told = fieldsOf(jsonOf(await world.send(requestOf(world, "searchActivityDates", span)))).data;
-    const dates = (Array.isArray(told) ? [...new Set(told.map(String))] : []).toSorted();
+    const listed = fieldsOf(jsonOf(await world.send(requestOf(world, "searchActivityDates", span)))).data;
+    const dates = (Array.isArray(listed) ? [...new Set(listed.map(String))] : []).toSorted();
     // The range is read again, now that the dates are known.
     await world.send(requestOf(world, "searchActivityDateRange", {}));
     let list = activityList(world, span);
     await readList(world, list, {}, { maxPages: 2, toEnd: true });
-    const start = Math.max(0, Math.floor((dates.length - keptDays) / 2));
-    const [from, till] = [dates[start], dates.slice(0, start + keptDays).at(-1)];
-    if (itemsOf(world, list).length >= 2 * smallestCap && dates.length > keptDays && from && till) {
+    const start = Math.max(0, Math.floor((dates.length - spanDays) / 2));
+    const [from, till] = [dates[start], dates.slice(0, start + spanDays).at(-1)];
+    if (itemsOf(world, list).length >= 2 * smallestCap && dates.length > spanDays && from && till) {
       list = activityList(world, { from, till });
       await readList(world, list, {}, { toEnd: true });
     }

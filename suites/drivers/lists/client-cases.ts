@@ -76,20 +76,20 @@ function classesOf(items: readonly Item[], seed: number): Record<string, unknown
 }
 
 /** How many items a filter finds at most, where it finds some and leaves others out. */
-export type Telling = (filter: Filter) => number | undefined;
+export type CountDecisive = (filter: Filter) => number | undefined;
 
 /** How many values of a class are compared. */
 const maxCompared = 60;
 
 /** Each filter with values of the items that are there: every filter by one class of values before any by a second. */
-export function singleFilters(items: readonly Item[], seed: number, countTelling: Telling): Filter[] {
+export function singleFilters(items: readonly Item[], seed: number, countDecisive: CountDecisive): Filter[] {
   const classes = Object.entries(classesOf(items, seed));
   const turns = Math.max(...classes.map(([, all]) => all.length));
-  const tellingOf = (name: string, values: readonly unknown[]): Filter[] => {
+  const entriesSaying = (name: string, values: readonly unknown[]): Filter[] => {
     const found: Filter[] = [];
     for (const value of values.slice(0, maxCompared)) {
       const filter = { [name]: value };
-      const count = value === undefined ? undefined : countTelling(filter);
+      const count = value === undefined ? undefined : countDecisive(filter);
       if (count === undefined) continue;
       // One page holds what is found, if there is such a value.
       if (count < smallestCap) return [filter];
@@ -98,7 +98,7 @@ export function singleFilters(items: readonly Item[], seed: number, countTelling
     return found.slice(0, 1);
   };
   const all = Array.from({ length: turns }, (_, turn) =>
-    classes.flatMap(([name, values]) => tellingOf(name, values[turn] ?? [])),
+    classes.flatMap(([name, values]) => entriesSaying(name, values[turn] ?? [])),
   ).flat();
   return [...new Map(all.map((filter) => [JSON.stringify(filter), filter])).values()];
 }

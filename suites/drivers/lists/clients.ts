@@ -11,7 +11,15 @@ import { draw } from "../steps/explore.ts";
 import { ensureInstalled, fixtureLink } from "../steps/installing.ts";
 import { pairedFilters, singleFilters, unmatched } from "./client-cases.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
-import { countTellingIn, type ListCase, laterPages, loosePages, narrowerIn, pageCases, tryCase } from "./list-cases.ts";
+import {
+  countDecisiveIn,
+  type ListCase,
+  laterPages,
+  loosePages,
+  narrowerIn,
+  pageCases,
+  tryCase,
+} from "./list-cases.ts";
 
 const needs: readonly Need[] = [...dataAccess, "control.seed"];
 
@@ -38,9 +46,9 @@ const asCase = (filter: Filter): ListCase => ({ cell: cellOf(filter), filter });
 /** What the clients that are known are asked for. */
 export function clientCases(world: World, list: DrivenList): ListCase[] {
   const items = itemsOf(world, list);
-  const countTelling = countTellingIn(world, list);
+  const countDecisive = countDecisiveIn(world, list);
   const isNarrower = narrowerIn(world, list);
-  const singles = singleFilters(items, world.context.seed, countTelling);
+  const singles = singleFilters(items, world.context.seed, countDecisive);
   const pairs = pairedFilters(items, singles, isNarrower);
   return [
     // Now that all clients are known, their number is too.

@@ -67,7 +67,7 @@ export const laterPages = (world: World, list: DrivenList, filters: readonly Fil
     .map((filter) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page: 1 }));
 
 /** How many of the items that are known a filter finds at most, where it finds some and leaves others out. */
-export const countTellingIn =
+export const countDecisiveIn =
   (world: World, list: DrivenList) =>
   (filter: Filter): number | undefined => {
     const { yes, no, open } = matchesOf(world, list, filter);

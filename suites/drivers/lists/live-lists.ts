@@ -3,7 +3,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { dayOf, momentOf } from "../../../base/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
-import { keptForLast } from "../../schedule/run/budget.ts";
+import { reservedForLast } from "../../schedule/run/budget.ts";
 import { dataAccess, lackOf } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
@@ -41,7 +41,7 @@ const liveClients: LiveList = {
 
 /** With more calls than this, one page would not hold what a filter finds; so many are kept on either side of the middle. */
 const maxCalls = 24;
-const halfKept = 9;
+const halfSpan = 9;
 
 /** Calls up to the day before yesterday, when in every zone the day is over: of a year or, where that is refused, of a month. */
 async function knownCalls(world: World): Promise<DrivenList> {
@@ -57,7 +57,7 @@ async function knownCalls(world: World): Promise<DrivenList> {
     .flatMap(({ call_date }) => dayOf(momentOf(call_date)) || [])
     .toSorted();
   const middle = Math.floor(called.length / 2);
-  const [date_from, date_to] = [called[middle - halfKept], called[middle + halfKept]];
+  const [date_from, date_to] = [called[middle - halfSpan], called[middle + halfSpan]];
   if (called.length <= maxCalls || !date_from || !date_to || date_from >= date_to) return list;
   const some = callList(world, { date_from, date_to });
   await readList(world, some, {}, { maxPages, toEnd: true });
@@ -98,9 +98,9 @@ async function lackIn(
 }
 
 /** Asks lists of a live target for what judges most, until so many requests are left. */
-async function tryLiveLists(world: World, title: string, lists: readonly LiveList[], keptBack: number): Promise<void> {
+async function tryLiveLists(world: World, title: string, lists: readonly LiveList[], reserved: number): Promise<void> {
   const { budget, facts } = world;
-  const mayAsk = () => budget.requestsLeft > keptBack;
+  const mayAsk = () => budget.requestsLeft > reserved;
   const leave = (ids: readonly string[], why: string, lacks?: readonly string[]) =>
     world.journal.write({ kind: "untestable", title, ids, why, applies: true, ...(lacks ? { lacks } : {}) });
   const known: { live: LiveList; list: DrivenList; cases: ListCase[] }[] = [];
@@ -166,16 +166,16 @@ async function readAgain(world: World, mayAsk: () => boolean): Promise<void> {
 const lists: readonly LiveList[] = [liveClients, liveCalls, liveActivities, liveLocations];
 
 /** What is kept back of a run's requests for mistakes, for a cursor, and for the last drivers; and what a quick run, where lists come early, keeps back. */
-const keptBack = { later: keptForLast + 25, early: 8 };
+const reserved = { later: reservedForLast + 25, early: 8 };
 
-const liveDriver = (slug: string, title: string, kept: number, isMeant: (depth: string) => boolean): Proof =>
+const liveDriver = (slug: string, title: string, kept: number, isAffected: (depth: string) => boolean): Proof =>
   proof(
     slug,
     lists.flatMap(({ ids }) => Object.keys(ids) as RequirementId[]),
     title,
     ["no control.seed"],
     async (world) => {
-      if (!isMeant(world.context.depth)) return;
+      if (!isAffected(world.context.depth)) return;
       const wanted = lists.map((live) => ({
         ...live,
         ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.context.isWanted(id))),
@@ -190,7 +190,7 @@ export const liveListDrivers: Proof[] = [
   liveDriver(
     "lists-as-they-are",
     "lists as they are, with filters and pages of every kind",
-    keptBack.later,
+    reserved.later,
     (depth) => depth !== "quick",
   ),
 ];
@@ -200,7 +200,7 @@ export const quickLiveListDrivers: Proof[] = [
   liveDriver(
     "lists-as-they-are-quickly",
     "lists as they are, in a quick run",
-    keptBack.early,
+    reserved.early,
     (depth) => depth === "quick",
   ),
 ];

@@ -16,13 +16,13 @@ const requestOne = async (world: World): Promise<Exchange> => (await requestPage
 const seriesLength = 4;
 
 /** More requests than this are not sent to use up an allowance. */
-const mostInBurst = 4000;
+const maxInBurst = 4000;
 
 /** Where bursts are sent: in a world of our own, or in the only one that a target has, whose allowance others may use too. */
 const worlds = ["fresh", "no control.reset"] as const;
 
 /** What is kept of a run's requests for the proofs that come after a burst. */
-const keptBack = 10;
+const reserved = 10;
 
 /** The longest wait that is worth it where it takes real time, unless the run has more patience. */
 const longestWait = ({ context: { session } }: World): number => Math.max(minutes(2), session.patience);
@@ -45,10 +45,10 @@ async function judgeLimit(world: World): Promise<void> {
   if (!policy) throw new Untestable("RateLimit-Policy cannot be read");
   // A window may end, or a bucket fill up, while it is being used up: so twice the limit is sent before anybody is blamed.
   const enough = 2 * policy.limit + 2;
-  const most = Math.min(enough, mostInBurst, world.budget.requestsLeft - keptBack);
+  const most = Math.min(enough, maxInBurst, world.budget.requestsLeft - reserved);
   if (most < policy.limit + 2)
     throw new Untestable(
-      policy.limit + 2 < mostInBurst
+      policy.limit + 2 < maxInBurst
         ? `the policy allows ${counted(policy.limit, "request")}, and the run may send ${Math.max(0, most)} more; --only RATE or --depth deep would do`
         : `the policy allows ${counted(policy.limit, "request")}, too many to use up`,
     );
@@ -60,7 +60,7 @@ async function judgeLimit(world: World): Promise<void> {
   if (world.can("clock")) await world.advanceTo(world.now() + seconds(policy.window) / 3);
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;
-  const isTriedTwice = isOurs && policy.limit <= world.budget.byDepth(0, repeatedLimit, mostInBurst / 4);
+  const isTriedTwice = isOurs && policy.limit <= world.budget.byDepth(0, repeatedLimit, maxInBurst / 4);
   for (let turn = 0; turn < (isTriedTwice ? 2 : 1) && answer; turn++)
     answer = await judgeWait(world, answer, { most, enough, window: policy.window });
 }
@@ -87,11 +87,11 @@ async function judgeWait(
   if (answer.response.status !== 429) return undefined;
   // Where others may use the same allowance, a second wait is granted.
   for (let waits = 0; waits < (isOurs ? 1 : 2) && answer.response.status === 429; waits++) {
-    const told = waitNamedBy(answer);
-    if (told === undefined) return undefined;
+    const named = waitNamedBy(answer);
+    if (named === undefined) return undefined;
     // A second before its end, the wait is still on.
-    if (isOurs && told > seconds(1)) {
-      await world.advanceTo(world.now() + told - seconds(1));
+    if (isOurs && named > seconds(1)) {
+      await world.advanceTo(world.now() + named - seconds(1));
       answer = await world.burst(() => requestOne(world));
     }
     const left = waitNamedBy(answer);
@@ -106,8 +106,8 @@ async function judgeWait(
 
 /** The wait that a refusal names; undefined where there is none. */
 function waitNamedBy({ response: { status, headers } }: Exchange): number | undefined {
-  const told = headers["retry-after"] ?? "";
-  return status === 429 && /^\d+$/.test(told) ? seconds(Number(told)) : undefined;
+  const named = headers["retry-after"] ?? "";
+  return status === 429 && /^\d+$/.test(named) ? seconds(Number(named)) : undefined;
 }
 
 /** Sends more than the v1 rate allows, and waits until that is forgotten. */

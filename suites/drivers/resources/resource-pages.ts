@@ -30,7 +30,7 @@ export async function requestPage(
 }
 
 /** For how long a page that was read before is taken for one that is read now: its cursor must live on. */
-const mostAge = cursorLifetime / 3;
+const maxAge = cursorLifetime / 3;
 
 /** A page that was read a little while ago, where requests are few; elsewhere it is asked for. */
 export async function recallPage(
@@ -39,7 +39,7 @@ export async function recallPage(
   { role = "v3_token", location = world.fixture("location_id") }: PageOwner = {},
 ): Promise<V3Page> {
   if (!world.isSparing) return requestPage(world, query, { role, location });
-  return pageIn(await world.recall("listResources", { path: { location_id: location }, query, as: role }, mostAge));
+  return pageIn(await world.recall("listResources", { path: { location_id: location }, query, as: role }, maxAge));
 }
 
 function pageIn(exchange: Exchange): V3Page {

@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
-import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "../../../generators/resources.ts";
+import { borders, spreadOfSizes, unsortedOrder, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
 import { collationsOf } from "../../rules/order.ts";
 import { v3Access } from "../../schedule/run/needs.ts";
@@ -126,7 +126,7 @@ export const resourceDrivers: Proof[] = [
     "whole titles are compared, and resources of one title come by id, on all pages",
     [...v3Access, "control.seed"],
     async (world) => {
-      const items = await world.control.seed(world.fixture("location_id"), "resources", tellingOrder());
+      const items = await world.control.seed(world.fixture("location_id"), "resources", unsortedOrder());
       for (const size of [5, items.length, 1, 4].slice(0, world.budget.byDepth(1, 2, 4)))
         await walkPages(world, size, items.length);
       await observeCollation(world);

@@ -21,10 +21,10 @@ export interface Exploration<T> {
 type Finding = Extract<Entry, Record<"kind", "finding">>;
 
 /** After this many different findings an exploration has shown enough. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /** How many smaller cases are tried; each costs as many requests as the case itself. */
-const mostShrinks = 60;
+const maxShrinks = 60;
 
 /**
  * Tries generated cases. What holds is written down at once; a case that breaks something is shrunk first, and only
@@ -40,7 +40,7 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
       world.journal.write(entry);
     },
   };
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const broken = await findBroken(world, exploration, reported);
     if (!broken) return;
     const { value, findings } = await withoutNeedlessSteps(world, exploration, broken);
@@ -115,7 +115,7 @@ async function findBroken<T>(
   const property = fc.asyncProperty(cases, async (value) => {
     if (failure) throw failure as Error;
     // A case that counts as held ends the shrinking, which could go on for very long.
-    if (findings.length > 0 && ++shrinks > mostShrinks) return;
+    if (findings.length > 0 && ++shrinks > maxShrinks) return;
     const unreported = await findingsOf(world, exploration, value, reported).catch((error: unknown) => {
       failure = error;
       throw error;

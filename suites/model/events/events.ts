@@ -7,6 +7,7 @@ import { goodsEvent, recordEvents } from "../../../specs/webhook-events.ts";
 import type { Clause, Fact } from "../clause.ts";
 import type { Link, LinkStep, Moment } from "../link.ts";
 import { edge } from "../time-limits.ts";
+import { agreement, isAbout, isSameWebhook, lifecycleNameIn, mentions } from "./about.ts";
 import { Addresses } from "./addresses.ts";
 import {
   type Arrived,
@@ -20,7 +21,6 @@ import {
   reportsOf,
   windowOf,
 } from "./platform-event.ts";
-import { agreement, isSameWebhook, lifecycleNameIn, mentions, tellsOf } from "./telling.ts";
 import { webhookClauses } from "./webhook-clauses.ts";
 
 /** What something shows: clauses, the webhook that shows them, and the event that it is about, or of which nothing more is expected. */
@@ -96,9 +96,14 @@ export class Events {
   }
 
   /** What is on its way while an address changes may go to either. */
-  #move(kind: PlatformEvent["kind"], isMeant: (event: PlatformEvent) => boolean, url: string | undefined, now: number) {
+  #move(
+    kind: PlatformEvent["kind"],
+    isAffected: (event: PlatformEvent) => boolean,
+    url: string | undefined,
+    now: number,
+  ) {
     for (const event of this.#events) {
-      if (event.kind !== kind || event.isClosed || !isMeant(event) || windowOf(event).latest <= now) continue;
+      if (event.kind !== kind || event.isClosed || !isAffected(event) || windowOf(event).latest <= now) continue;
       event.isOwedToOne ||= [...event.dues.values()].some((due) => due.isRequired && !due.arrived);
       for (const due of event.dues.values()) due.isRequired = false;
       if (url !== undefined && event.event && !event.dues.has(url)) event.dues.set(url, { isRequired: false });
@@ -245,7 +250,7 @@ export class Events {
     // Where others cause events too, a webhook at the wrong time is more likely one of theirs.
     const isPossible = (event: PlatformEvent) => !this.#isShared || !isUntimely(event, webhook);
     const own = this.#events.filter(
-      (event) => this.#lacks(event, arrival.url) && tellsOf(event, webhook) && isPossible(event),
+      (event) => this.#lacks(event, arrival.url) && isAbout(event, webhook) && isPossible(event),
     );
     const fit = (event: PlatformEvent): number =>
       2 * Number(!isUntimely(event, webhook)) + Number(event.kind === "lifecycle" && mentions(event, webhook));
@@ -259,7 +264,7 @@ export class Events {
   /** Whether a copy of an earlier webhook was taken for an event, that this one is about. */
   #isMistaken(event: PlatformEvent, webhook: Arrived): boolean {
     const taken = event.dues.get(webhook.arrival.url)?.arrived;
-    if (!taken || !tellsOf(event, webhook) || isUntimely(event, webhook) || isSameWebhook(taken, webhook)) return false;
+    if (!taken || !isAbout(event, webhook) || isUntimely(event, webhook) || isSameWebhook(taken, webhook)) return false;
     return this.#events.some(({ dues }) => {
       const other = dues.get(webhook.arrival.url)?.arrived;
       return other && other !== taken && isSameWebhook(other, taken);
@@ -357,7 +362,7 @@ export class Events {
       if (!due || this.#lacks(event, url)) return false;
       if (due.arrived && isSameWebhook(due.arrived, stray)) return true;
       if (event.kind === "record") return isCertainlyOf(event, stray);
-      return !due.arrived && (tellsOf(event, stray) || mentions(event, stray));
+      return !due.arrived && (isAbout(event, stray) || mentions(event, stray));
     });
   }
 
@@ -435,7 +440,7 @@ const missing = ({ cell, occasion }: PlatformEvent): Shown => ({
 
 /** Whether a webhook certainly is about a change of a record, whose id is known. */
 const isCertainlyOf = (event: PlatformEvent, webhook: Arrived): boolean =>
-  "resource_id" in event.expected && tellsOf(event, webhook);
+  "resource_id" in event.expected && isAbout(event, webhook);
 
 const whereTo = ({ dues }: PlatformEvent): string =>
   dues.size > 0 ? `webhooks to ${[...dues.keys()].join(", ")} alone` : "none, since nothing is subscribed to it";

@@ -30,7 +30,7 @@ const named = (items: readonly Item[]): string => enumerate(items.map(identityOf
 const maxDiffering = 10;
 
 /** The filters of a request that decide what it shows: all but those that stand in every request, unless there are no others. */
-function tellingFilters(kind: ListKind, { asked: { filters } }: Place): [ListFilter, unknown][] {
+function decisiveFilters(kind: ListKind, { asked: { filters } }: Place): [ListFilter, unknown][] {
   const all = Object.entries(filters).flatMap(([name, value]): [ListFilter, unknown][] => {
     const filter = kind.filters[name];
     return filter ? [[filter, value]] : [];
@@ -41,7 +41,7 @@ function tellingFilters(kind: ListKind, { asked: { filters } }: Place): [ListFil
 
 /** The cells that a reading shows where it holds: of its only filter, of several at once, or of the pages of the whole list. */
 function cellsOf(kind: ListKind, place: Place): readonly CellId[] {
-  const filters = tellingFilters(kind, place);
+  const filters = decisiveFilters(kind, place);
   const isBase = filters.every(([filter]) => filter.isBase);
   if (filters.length > 1 && !isBase && kind.several) return [kind.several];
   const cells = filters.flatMap(([{ cell, cells: shown }, value]) => shown?.(value, place.expected) ?? [cell]);
@@ -52,7 +52,7 @@ function cellsOf(kind: ListKind, place: Place): readonly CellId[] {
 function brokenCell(kind: ListKind, place: Place, items: readonly Item[]): CellId {
   const whole = place.collection.wholes.get(place.filtered);
   const found = new Set(whole?.walk === place.key ? [] : whole?.identities);
-  const filters = tellingFilters(kind, place);
+  const filters = decisiveFilters(kind, place);
   const [filter] = filters;
   if (found.size > 0 && items.every((item) => found.has(identityOf(item)))) return kind.pages;
   if (!filter) return kind.whole ?? kind.pages;
@@ -268,9 +268,9 @@ function ownClauses(
   const isElsewhere = (identity: string) =>
     collection.isSeeded && model.collections.othersWith(kind.collection, collection, identity);
   const foreign = strangers.filter((identity) => gone.has(identity) || isComplete || isElsewhere(identity));
-  const isTelling = isComplete && items.length > 0 && model.collections.hasOthers(kind.collection, collection);
+  const isConclusive = isComplete && items.length > 0 && model.collections.hasOthers(kind.collection, collection);
   // That the list holds what was seeded shows nothing of Locations that connect the application.
-  if (foreign.length === 0 && (!isTelling || kind.beside)) return [];
+  if (foreign.length === 0 && (!isConclusive || kind.beside)) return [];
   return [
     {
       cell: kind.own,
@@ -289,7 +289,7 @@ function strayClauses(kind: ListKind, place: Place, items: readonly Item[]): Cla
   if (asked.isOpen) return [];
   const span = spanOf(kind, asked.filters);
   const areRuled = Object.keys(asked.filters).every((name) => kind.filters[name]?.isRuled ?? kind.filters[name]?.match);
-  const areSeveral = kind.several !== undefined && tellingFilters(kind, place).length > 1;
+  const areSeveral = kind.several !== undefined && decisiveFilters(kind, place).length > 1;
   const matchRuled = fieldMatcher(kind, asked.filters, { isRuled: true, isSeeded });
   const match = matcher(kind, collection, asked.filters);
   const strays = items.filter((item) => {
@@ -327,8 +327,8 @@ function beyondWhole(kind: ListKind, place: Place, items: readonly Item[]): Clau
   if (collection.isSeeded || !whole || base.length === Object.keys(asked.filters).length) return [];
   const known = new Set(whole.identities);
   const others = items.filter((item) => !known.has(identityOf(item)));
-  const isTelling = items.length > 0 && items.length < known.size;
-  if (others.length === 0 && !isTelling) return [];
+  const isConclusive = items.length > 0 && items.length < known.size;
+  if (others.length === 0 && !isConclusive) return [];
   return [
     {
       cell: others.length > 0 ? brokenCell(kind, place, others) : (cellsOf(kind, place)[0] ?? kind.pages),
@@ -418,10 +418,10 @@ function wholeClauses(kind: ListKind, place: Place, walk: Walk, items: readonly 
   const holds = isNamed
     ? missing.length === 0
     : identities.length >= must.length && identities.length <= must.length + may.length;
-  const isTelling = must.length > 0 && excluded.length > 0;
+  const isConclusive = must.length > 0 && excluded.length > 0;
   const hasPages = walk.pages.size > 1 && must.length > 0;
   const shown = cellsOf(kind, place).filter((cell) =>
-    cell === kind.pages ? hasPages : isTelling || (cell === kind.whole && place.hasBeside),
+    cell === kind.pages ? hasPages : isConclusive || (cell === kind.whole && place.hasBeside),
   );
   const cells = holds ? shown : [brokenCell(kind, place, missing)];
   const reads = missing.flatMap((item) => [

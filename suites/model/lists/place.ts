@@ -49,8 +49,8 @@ export function fieldMatcher(
 ): (item: Item) => Match {
   const asked = Object.entries(filters).flatMap(([name, value]) => {
     const filter = kind.filters[name];
-    const isMeant = isRuled === undefined || (filter?.isRuled ?? false) === isRuled;
-    return filter?.match && isMeant ? [{ match: filter.match, value }] : [];
+    const isAffected = isRuled === undefined || (filter?.isRuled ?? false) === isRuled;
+    return filter?.match && isAffected ? [{ match: filter.match, value }] : [];
   });
   return (item) => strictest(asked.map(({ match, value }) => match(item, value, isSeeded)));
 }

@@ -245,8 +245,8 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
   const left = whole.items.length - at - items.length;
   const clauses: Clause[] = isSame && typeof hasMore === "boolean" ? [{ ...moreClause(hasMore, left), ...rests }] : [];
   // The same walk again shows nothing of another limit.
-  const isTelling = whole.size !== asked.size && items.length > 0;
-  if (!isSame || isTelling)
+  const isConclusive = whole.size !== asked.size && items.length > 0;
+  if (!isSame || isConclusive)
     clauses.push({
       cell: isReordered ? "RES-7" : "RES-8",
       holds: isSame,
@@ -255,7 +255,7 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
       pointer: "/data",
       ...rests,
     });
-  if (isSame && isTelling && at > 0) clauses.push({ cell: "RES-8", holds: true, found: "", expected: "" });
+  if (isSame && isConclusive && at > 0) clauses.push({ cell: "RES-8", holds: true, found: "", expected: "" });
   return clauses;
 }
 

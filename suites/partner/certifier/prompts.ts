@@ -60,7 +60,7 @@ function promptPerson(
   task: PartnerTask,
   location: number,
 ): Prompt {
-  const shown = person?.tell(sentences[task](location, application_id), times.forPeople);
+  const shown = person?.instruct(sentences[task](location, application_id), times.forPeople);
   return {
     isByHand: true,
     isRepeated: false,

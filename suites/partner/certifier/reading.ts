@@ -50,7 +50,7 @@ export const likelyPause = (reads: readonly PartnerRequest[]): number =>
 export const maxAsked = 3;
 
 /** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
-const mostRepeats = 8;
+const maxRepeats = 8;
 
 /** Whether a request is part of what the application was asked for. */
 export const isReadFor =
@@ -71,6 +71,6 @@ export function repeatedWithoutEnd(reads: readonly PartnerRequest[], reasons: nu
   return reads.find(({ url, body }) => {
     const count = (counts.get(url + body) ?? 0) + 1;
     counts.set(url + body, count);
-    return count > mostRepeats + reasons;
+    return count > maxRepeats + reasons;
   });
 }

@@ -3,13 +3,13 @@ import { watched } from "../testing/watched.ts";
 import { times } from "../times.ts";
 
 /** What is told of an application that does something after some time, while it is at work for some time, and how long that takes in seconds. */
-async function told(doneAfter: number, busyFor: number, lost = 0): Promise<[isTold: boolean, seconds: number]> {
+async function reported(doneAfter: number, busyFor: number, lost = 0): Promise<[isReported: boolean, seconds: number]> {
   const { undone, clock, send } = watched();
-  let [isDone, isTold] = [false, false];
+  let [isDone, isReported] = [false, false];
   undone.unlessLater(
     () => isDone,
     () => {
-      isTold = true;
+      isReported = true;
     },
   );
   const began = clock.now();
@@ -18,26 +18,26 @@ async function told(doneAfter: number, busyFor: number, lost = 0): Promise<[isTo
     isDone = true;
   });
   clock.after(100, () => clock.lose(lost));
-  await undone.tell();
-  return [isTold, Math.round((clock.now() - began) / 1000)];
+  await undone.reportLeft();
+  return [isReported, Math.round((clock.now() - began) / 1000)];
 }
 
 test("what is done late is not told", async () => {
-  expect(await told(2_000, 0)).toEqual([false, 2]);
+  expect(await reported(2_000, 0)).toEqual([false, 2]);
 });
 
 test("what an idle application leaves undone is told soon", async () => {
-  expect(await told(20_000, 0)).toEqual([true, times.undone.min]);
+  expect(await reported(20_000, 0)).toEqual([true, times.undone.min]);
 });
 
 test("an application that is at work is waited for", async () => {
-  expect(await told(20_000, 25_000)).toEqual([false, 20]);
+  expect(await reported(20_000, 25_000)).toEqual([false, 20]);
 });
 
 test("one that is at work for ever is told of in the end", async () => {
-  expect(await told(90_000, 100_000)).toEqual([true, times.undone.max]);
+  expect(await reported(90_000, 100_000)).toEqual([true, times.undone.max]);
 });
 
 test("time that is lost is not held against the application", async () => {
-  expect(await told(8_000, 0, 7_000)).toEqual([false, 8]);
+  expect(await reported(8_000, 0, 7_000)).toEqual([false, 8]);
 });

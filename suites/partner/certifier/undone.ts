@@ -9,7 +9,7 @@ export class Undone {
   readonly #watcher: Watcher;
   readonly #traffic: Traffic;
   readonly #context: CertificationContext;
-  readonly #left: { isDone: () => boolean; tell: () => void }[] = [];
+  readonly #left: { isDone: () => boolean; reportLeft: () => void }[] = [];
 
   constructor(context: CertificationContext, traffic: Traffic, watcher: Watcher) {
     this.#context = context;
@@ -18,20 +18,20 @@ export class Undone {
   }
 
   /** Tells of something later, unless it is done by then. Where things are tried several times, it is told at once, since later tries count. */
-  unlessLater(isDone: () => boolean, tell: () => void): void {
-    if (this.#context.network.isRemote) tell();
-    else this.#left.push({ isDone, tell: this.#context.recorder.asPartOfThis(tell) });
+  unlessLater(isDone: () => boolean, reportLeft: () => void): void {
+    if (this.#context.network.isRemote) reportLeft();
+    else this.#left.push({ isDone, reportLeft: this.#context.recorder.asPartOfThis(reportLeft) });
   }
 
   /** Waits a little for what was left undone, and tells of what still is. */
-  async tell(): Promise<void> {
+  async reportLeft(): Promise<void> {
     const isUndone = () => this.#left.some(({ isDone }) => !isDone());
     const began = this.#context.clock.now();
     const isIdle = () =>
       this.#watcher.passedSince(began) > milliseconds(times.undone.min) &&
       this.#watcher.passedSince(this.#traffic.requests.at(-1)?.at ?? 0) > milliseconds(quietSeconds(this.#context));
     if (isUndone()) await this.#watcher.until(() => !isUndone() || isIdle(), times.undone.max).catch(ignoreHalt);
-    for (const { isDone, tell } of this.#left.splice(0)) if (!isDone()) tell();
+    for (const { isDone, reportLeft } of this.#left.splice(0)) if (!isDone()) reportLeft();
   }
 }
 

@@ -28,12 +28,12 @@ const enabledFirst: Judge = ({ requests, recorder }) => {
 };
 
 /** How many of an application's names for itself are kept. */
-const mostAgents = 5;
+const maxAgents = 5;
 
 /** What the application calls itself, which the specification does not ask for. */
 const agents: Judge = ({ requests, recorder }) => {
   const names = new Set(requests.flatMap((request) => headerOf(request, "user-agent") ?? []));
-  if (names.size > 0) recorder.observe("user agents", [...names].slice(0, mostAgents));
+  if (names.size > 0) recorder.observe("user agents", [...names].slice(0, maxAgents));
 };
 
 /** What is judged of all requests together, once every scenario has run. */

@@ -21,7 +21,7 @@ import {
 import { judgeCoverage, judgeWalk, type ListWalk } from "./walks.ts";
 
 /** How often it is tried, where other reads of the application got in the way. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** Before which page a cursor expires the second time, and how many full pages there are. */
 const later = { page: 4, pages: 3 };
@@ -48,7 +48,7 @@ export const expiredCursor = resourcesScenario(
   "first",
   async (certifier, location) => {
     let isShown = false;
-    for (let attempt = 1; attempt <= mostAttempts && !isShown; attempt++)
+    for (let attempt = 1; attempt <= maxAttempts && !isShown; attempt++)
       isShown = await expireCursor(certifier, location, attempt);
   },
 );

@@ -131,7 +131,7 @@ export const sideBySide: Scenario = {
 };
 
 /** How many Locations reconnect whose callbacks were refused. */
-const mostReconnections = 2;
+const maxReconnections = 2;
 
 /** Moves the clock past the confirmation window. */
 async function passWindow({ control, recorder }: Certifier): Promise<void> {
@@ -155,7 +155,7 @@ export const reconnection: Scenario = {
       certifier.location(name),
     );
     const isPending = (location: number) => certifier.links.state(location, certifier.clock.now()) === "pending";
-    const pending = candidates.filter(isPending).slice(0, mostReconnections);
+    const pending = candidates.filter(isPending).slice(0, maxReconnections);
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
     if (isConnected.includes(false)) return;

@@ -14,13 +14,13 @@ export function unlessReadLater(
   certifier: Certifier,
   { task, location, isRead }: AwaitedRead,
   reading: Reading,
-  tell: () => void,
+  report: () => void,
 ): void {
   const asked = certifier.prompter.last(task, location)?.at ?? 0;
   certifier.undone.unlessLater(
     () =>
       reading.sent().some((request) => isRead(request) && request.location === location) ||
       certifier.links.endedSoonAfter(location, asked),
-    tell,
+    report,
   );
 }

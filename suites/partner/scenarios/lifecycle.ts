@@ -135,7 +135,7 @@ async function watchEnds(certifier: Certifier, endings: readonly Ending[], secon
   const { links, recorder } = certifier;
   const ended = certifier.clock.now();
   // What an application reads because of it, it reads before it has to stop.
-  await tellOfFrozen(certifier, endings);
+  await reportFrozen(certifier, endings);
   await certifier.watcher.watch(stopsWithin - certifier.watcher.passedSince(ended) / 1000);
   await tempt(
     certifier,
@@ -154,7 +154,7 @@ const ignoreUntestable = (error: unknown): void => {
 };
 
 /** A frozen Location is still subscribed to: a webhook of it is answered as any other. */
-async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+async function reportFrozen(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const webhooks = endings

@@ -13,7 +13,7 @@ import type { Scenario } from "./scenario.ts";
 const fewTries = 5;
 
 /** How many callbacks during the watch are not yet a storm, where trying again is the right thing to do. */
-const mostRetries = 10;
+const maxRetries = 10;
 
 /** More replies than callbacks can come during the watch; those left over are taken back afterwards. */
 const manyReplies = 10_000;
@@ -171,17 +171,17 @@ export const failed: Scenario = {
       { location: certifier.location("gotNothing"), reply: "drop" },
     ];
     // Over a long way a storm takes longer to be one.
-    const seconds = times.watchedFailed + (mostRetries * certifier.roundTrip) / 1000;
+    const seconds = times.watchedFailed + (maxRetries * certifier.roundTrip) / 1000;
     const tries = await connectAndWatch(certifier, answered, seconds, { requirement: "INST-38" });
     recorder.judged("INST-38");
     const inTime = tries.map(({ location, callbacks }) => ({
       location,
       callbacks: callbacks.filter(({ at }) => at - (callbacks[0]?.at ?? 0) <= milliseconds(times.storm)),
     }));
-    for (const { location, callbacks } of inTime.filter((each) => each.callbacks.length > mostRetries))
+    for (const { location, callbacks } of inTime.filter((each) => each.callbacks.length > maxRetries))
       recorder.finding("INST-38", {
         found: `${callbacks.length} callbacks for Location ${location} in ${spanOf(callbacks)} seconds`,
-        expected: `at most ${mostRetries}, with growing pauses`,
+        expected: `at most ${maxRetries}, with growing pauses`,
         by: callbacks.at(-1),
       });
   },

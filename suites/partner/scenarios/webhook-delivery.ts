@@ -20,11 +20,11 @@ export interface NamedWebhook {
 const sideBySide = 10;
 
 /** After how many failures a sending is given up, and after how many silences all of them: each costs as long as an answer may take. */
-const mostFailures = 4;
-const mostSilences = 4;
+const maxFailures = 4;
+const maxSilences = 4;
 
 /** How much of a large body a curl line repeats: the rest is filler. */
-const shownLetters = { whole: 2_000, beginning: 200 };
+const shownCharacters = { whole: 2_000, beginning: 200 };
 
 /** How often each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
@@ -36,7 +36,7 @@ export async function deliver(
   webhooks: readonly NamedWebhook[],
   { allAtOnce = false, over = 0, seconds = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
-  if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
+  if ((silences.get(certifier) ?? 0) >= maxSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
   const began = certifier.clock.now();
   const [first] = webhooks;
@@ -47,7 +47,7 @@ export async function deliver(
   let failures = 0;
   const work = async () => {
     const isInTime = () => certifier.watcher.passedSince(began) < seconds * 1000;
-    for (let next = waiting.shift(); next && failures < mostFailures && isInTime(); next = waiting.shift()) {
+    for (let next = waiting.shift(); next && failures < maxFailures && isInTime(); next = waiting.shift()) {
       certifier.readings.sentWebhook();
       const answered = await sendOften(
         certifier,
@@ -141,7 +141,7 @@ function report(
 function evidenceOf({ profile, recorder, dialect }: Certifier, { name, body }: NamedWebhook): PartnerEvidence {
   const url = profile.webhook_url ?? "";
   const { headers, body: text } = postingIn(webhookIn(body, dialect), dialect);
-  const shown = text.length > shownLetters.whole ? `${text.slice(0, shownLetters.beginning)}…` : text;
+  const shown = text.length > shownCharacters.whole ? `${text.slice(0, shownCharacters.beginning)}…` : text;
   return {
     exchange: `w-${name.replaceAll(" ", "-")}`,
     where: `${name} to ${url}`,

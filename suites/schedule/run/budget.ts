@@ -23,7 +23,7 @@ const longWait = seconds(5);
 const reserve = 6;
 
 /** How many requests the last proof of a run takes, a second installation. */
-export const keptForLast = 64;
+export const reservedForLast = 64;
 
 /** What a run may spend: requests, time, and waits for the target. */
 export class Budget {

@@ -80,7 +80,7 @@ export class Context {
 
   /** Reports what of the profile may be wrong, by what was never served. */
   reportDoubts(): void {
-    for (const doubt of this.#doubts?.told() ?? []) this.recorder.reportTrouble(doubt);
+    for (const doubt of this.#doubts?.reported() ?? []) this.recorder.reportTrouble(doubt);
   }
 }
 

@@ -22,7 +22,7 @@ const exchange = (path: string, status: number, token = "owner", operation = "li
 function doubtsAfter(...exchanges: Exchange[]): string[] {
   const doubts = new ProfileDoubts(target);
   for (const each of exchanges) doubts.note(each);
-  return doubts.told().map((told) => told.split(":")[0] ?? "");
+  return doubts.reported().map((reported) => reported.split(":")[0] ?? "");
 }
 
 const five = (path: string, status: number, token?: string): Exchange[] =>

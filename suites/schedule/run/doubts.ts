@@ -64,9 +64,9 @@ export class ProfileDoubts {
   }
 
   /** What to look at first, a sentence each. */
-  told(): string[] {
+  reported(): string[] {
     return this.#reliances
-      .filter((reliance) => !reliance.isServed && reliance.count >= fewest && this.#isTelling(reliance))
+      .filter((reliance) => !reliance.isServed && reliance.count >= fewest && this.#isConclusive(reliance))
       .map(({ key, count, statuses }) => {
         const answers = [...statuses].toSorted((a, b) => a - b).join(", ");
         return `${key}: not one of ${count} requests with it was served (${answers}); look there first, by \`assay doctor\``;
@@ -74,7 +74,7 @@ export class ProfileDoubts {
   }
 
   /** The system user of an application that is installed nowhere is rightly refused; a token that is known is not answered 401. */
-  #isTelling({ key, statuses }: Reliance): boolean {
+  #isConclusive({ key, statuses }: Reliance): boolean {
     return (
       key !== "credentials.system_user_token" || (this.#isInstalled && [...statuses].every((each) => each === 401))
     );

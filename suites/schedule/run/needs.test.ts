@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
+import { isFor, lackOf, whyLeftOut } from "./needs.ts";
 import type { Need } from "./proof.ts";
 
 const target = {
@@ -33,8 +33,8 @@ test.each([
 });
 
 test("a proof for targets without an ability is not meant for one that has it", () => {
-  expect(isMeantFor(["no control.seed"], target, session)).toBe(true);
-  expect(isMeantFor(["no control.clock"], target, session)).toBe(false);
+  expect(isFor(["no control.seed"], target, session)).toBe(true);
+  expect(isFor(["no control.clock"], target, session)).toBe(false);
 });
 
 test.each([

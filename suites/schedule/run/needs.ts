@@ -48,7 +48,7 @@ export const whyLeftOut = (needs: readonly Need[], depth: Depth): string | undef
     .map((deeper) => leftOut[deeper])[0];
 
 /** Whether a proof is meant for a target: some are for targets that lack an ability which others have. */
-export const isMeantFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
+export const isFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length) as Need, target, session));
 
 /** What a target lacks: in words, and as what would have to be supplied. */

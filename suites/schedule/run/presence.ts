@@ -14,7 +14,7 @@ export interface Silence {
 }
 
 /** How often an operation may stay without an answer in time before it is not asked again. */
-const mostOfOperation = 2;
+const maxSilencesOfOperation = 2;
 
 /** How much refusal for the rate, in a row, a provider is granted: a refusal after the wait weighs five, since it took a minute. */
 const maxRefusal = 10;
@@ -54,9 +54,9 @@ export class ProviderPresence {
   require(request: Request): void {
     const why = this.whyGone(request.url);
     if (why) throw new Untestable(why);
-    if ((this.#silences.get(request.operation.id) ?? 0) >= mostOfOperation)
+    if ((this.#silences.get(request.operation.id) ?? 0) >= maxSilencesOfOperation)
       throw new Untestable(
-        `${nameOf(request)} gave no whole answer within ${this.#bounds.answer_s} s, ${mostOfOperation} times, and is not asked again (bounds.answer_s)`,
+        `${nameOf(request)} gave no whole answer within ${this.#bounds.answer_s} s, ${maxSilencesOfOperation} times, and is not asked again (bounds.answer_s)`,
       );
   }
 

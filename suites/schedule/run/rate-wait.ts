@@ -6,9 +6,9 @@ const usualWait = 60;
 
 /** How long to wait after a request was refused for its rate, in milliseconds: so many seconds or, as HTTP allows, until a date. */
 export function waitAfter({ response: { headers } }: Exchange, now: number): number {
-  const { "retry-after": told = String(usualWait), date = "" } = headers;
-  if (told.trim() !== "" && !Number.isNaN(Number(told))) return seconds(Math.max(0, Number(told)));
-  const moment = Date.parse(told);
+  const { "retry-after": named = String(usualWait), date = "" } = headers;
+  if (named.trim() !== "" && !Number.isNaN(Number(named))) return seconds(Math.max(0, Number(named)));
+  const moment = Date.parse(named);
   const here = Date.parse(date);
   return Number.isNaN(moment) ? seconds(usualWait) : Math.max(0, moment - (Number.isNaN(here) ? now : here));
 }

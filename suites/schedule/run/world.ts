@@ -131,10 +131,10 @@ export class World {
   }
 
   /** What a read was answered before in this world, not longer ago than it may be; it is sent where it was not served. */
-  async recall(operation: string, choices: RequestChoices, mostAge = Number.POSITIVE_INFINITY): Promise<Exchange> {
+  async recall(operation: string, choices: RequestChoices, maxAge = Number.POSITIVE_INFINITY): Promise<Exchange> {
     const request = this.requestOf(operation, choices);
     const known = this.facts.memory.lookup(request);
-    const isUsable = known?.exchange.response.status === 200 && this.now() - known.at < mostAge;
+    const isUsable = known?.exchange.response.status === 200 && this.now() - known.at < maxAge;
     return isUsable ? known.exchange : this.send(request);
   }
 

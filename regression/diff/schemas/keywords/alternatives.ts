@@ -21,7 +21,7 @@ export function compareAlternatives(
     throw new UsageError(
       `${formatPlace(where.new)}: ${before.length} alternatives would have to be compared with ${after.length}; leave some out`,
     );
-  const isToldApart = [where.old, where.new].some(isBesideDiscriminator);
+  const isDistinguished = [where.old, where.new].some(isBesideDiscriminator);
   const left = new Set(before);
   const right = new Set(after);
   for (const isMatch of signsOf(before, after, context)) {
@@ -30,16 +30,16 @@ export function compareAlternatives(
       if (!match) continue;
       left.delete(form);
       right.delete(match);
-      compareMatch(form, match, { before, after, isToldApart }, context, where);
+      compareMatch(form, match, { before, after, isDistinguished }, context, where);
     }
   }
   for (const form of left) {
     const isCovered = after.some((candidate) => isCoveredBy("wider", form, candidate, context));
-    if (!isCovered) context.tell("alternative-removed", `can no longer be ${inBrief(form, context.old)}`, where);
+    if (!isCovered) context.report("alternative-removed", `can no longer be ${inBrief(form, context.old)}`, where);
   }
   for (const form of right) {
     const isCovered = before.some((candidate) => isCoveredBy("narrower", candidate, form, context));
-    if (!isCovered) context.tell("alternative-added", `can now also be ${inBrief(form, context.new)}`, where);
+    if (!isCovered) context.report("alternative-added", `can now also be ${inBrief(form, context.new)}`, where);
   }
 }
 
@@ -57,7 +57,7 @@ function compareMatch(
 ): void {
   const { isLost, isGained } = changeWithin(form, match, among, context);
   if (isLost) context.descend("", form, match);
-  else if (isGained) context.tell("alternative-added", `can now also be ${inBrief(match, context.new)}`, where);
+  else if (isGained) context.report("alternative-added", `can now also be ${inBrief(match, context.new)}`, where);
 }
 
 type IsMatch = (old: SchemaSet, fresh: SchemaSet) => boolean;

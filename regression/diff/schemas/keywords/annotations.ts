@@ -9,14 +9,14 @@ export function compareAnnotations(old: SchemaView, fresh: SchemaView, context: 
   for (const { keyword, added, changed, removed } of facts) {
     const [before, after] = [textOf(old, keyword), textOf(fresh, keyword)];
     if (before === after) continue;
-    if (before === undefined) context.tell(added[0], `${added[1]} ${after}`, keyword);
-    else if (after === undefined) context.tell(removed[0], `${removed[1]} ${before}`, keyword);
-    else context.tell(changed[0], `${changed[1]} ${after} instead of ${before}`, keyword);
+    if (before === undefined) context.report(added[0], `${added[1]} ${after}`, keyword);
+    else if (after === undefined) context.report(removed[0], `${removed[1]} ${before}`, keyword);
+    else context.report(changed[0], `${changed[1]} ${after} instead of ${before}`, keyword);
   }
   const [wasDeprecated, isDeprecated] = [old.isTrue("deprecated"), fresh.isTrue("deprecated")];
-  if (!wasDeprecated && isDeprecated) context.tell("value-deprecated", "is now deprecated", "deprecated");
+  if (!wasDeprecated && isDeprecated) context.report("value-deprecated", "is now deprecated", "deprecated");
   if (wasDeprecated && !isDeprecated)
-    context.tell("value-no-longer-deprecated", "is no longer deprecated", "deprecated");
+    context.report("value-no-longer-deprecated", "is no longer deprecated", "deprecated");
   compareDiscriminators(old, fresh, context);
   compareCodes(old, fresh, context);
 }
@@ -62,6 +62,6 @@ function compareCodes(old: SchemaView, fresh: SchemaView, context: PairContext):
     new Set(Object.values((view.first("x-names") ?? {}) as Record<string, string[]>).flat());
   const [before, after] = [codesOf(old), codesOf(fresh)];
   for (const code of before)
-    if (!after.has(code)) context.tell("code-removed", `no longer names the code ${code}`, "x-names");
-  for (const code of after) if (!before.has(code)) context.tell("code-added", `names a new code ${code}`, "x-names");
+    if (!after.has(code)) context.report("code-removed", `no longer names the code ${code}`, "x-names");
+  for (const code of after) if (!before.has(code)) context.report("code-added", `names a new code ${code}`, "x-names");
 }

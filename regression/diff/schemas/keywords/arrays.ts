@@ -10,7 +10,7 @@ export function compareArrays(old: SchemaView, fresh: SchemaView, context: PairC
 
   const length = Math.max(tupleLength(old), tupleLength(fresh));
   // Items that only one side may have show as a difference in length.
-  const most = Math.min(old.mostItems, fresh.mostItems);
+  const most = Math.min(old.maxItems, fresh.maxItems);
   for (let index = 0; index < Math.min(length, most); index++)
     context.descend(String(index), old.item(index), fresh.item(index));
   if (most > length) context.descend("*", old.rest(), fresh.rest());
@@ -22,9 +22,9 @@ export function compareArrays(old: SchemaView, fresh: SchemaView, context: PairC
 function compareContained(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [containedIn(old), containedIn(fresh)];
   if (before.length === 0 && after.length > 0)
-    context.tell("contains-added", "must now contain a certain item", "contains");
+    context.report("contains-added", "must now contain a certain item", "contains");
   else if (before.length > 0 && after.length === 0) {
-    context.tell("contains-removed", "need no longer contain a certain item", "contains");
+    context.report("contains-removed", "need no longer contain a certain item", "contains");
   } else if (before.length > 0) {
     context.descend("*", context.old.sets.of(...before), context.new.sets.of(...after));
     compareSizes("contains", old, fresh, context);
@@ -34,10 +34,10 @@ function compareContained(old: SchemaView, fresh: SchemaView, context: PairConte
 function compareUniqueness(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [old.isTrue("uniqueItems"), fresh.isTrue("uniqueItems")];
   // A list of one item cannot repeat it.
-  if (!before && after && old.mostItems > 1)
-    context.tell("unique-items-added", "may no longer repeat an item", "uniqueItems");
-  if (before && !after && fresh.mostItems > 1)
-    context.tell("unique-items-removed", "may now repeat an item", "uniqueItems");
+  if (!before && after && old.maxItems > 1)
+    context.report("unique-items-added", "may no longer repeat an item", "uniqueItems");
+  if (before && !after && fresh.maxItems > 1)
+    context.report("unique-items-removed", "may now repeat an item", "uniqueItems");
 }
 
 /** What items are counted for; without a least and a greatest number of them nothing is asked for. */

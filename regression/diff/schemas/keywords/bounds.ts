@@ -1,7 +1,7 @@
 import type { PlacePair } from "../../documents/place.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { Bound } from "../reading/keywords.ts";
-import { mostNamed } from "../reading/properties.ts";
+import { maxNamed } from "../reading/properties.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareMultiples } from "./multiples.ts";
 import { boundBeside } from "./whole-ranges.ts";
@@ -19,7 +19,7 @@ export function compareNumbers(old: SchemaView, fresh: SchemaView, context: Pair
     const phrase = ([value = 0, strict]: number[]) =>
       strict ? `${sign > 0 ? "more" : "less"} than ${value}` : `at ${sign > 0 ? "least" : "most"} ${value}`;
     const where = { old: placeIn(old), new: placeIn(fresh) };
-    tellBound({ name, verb: "be", before: sizeOf(before), after: sizeOf(after), where, phrase }, context);
+    reportBound({ name, verb: "be", before: sizeOf(before), after: sizeOf(after), where, phrase }, context);
   }
   compareMultiples(old, fresh, context);
 }
@@ -35,14 +35,14 @@ interface BoundPair {
 }
 
 /** Tells how a bound moved. */
-function tellBound({ name, verb, before, after, where, phrase }: BoundPair, context: PairContext): void {
-  if (!before && after) context.tell(`${name}-added`, `must now ${verb} ${phrase(after)}`, where);
-  else if (before && !after) context.tell(`${name}-removed`, `need no longer ${verb} ${phrase(before)}`, where);
+function reportBound({ name, verb, before, after, where, phrase }: BoundPair, context: PairContext): void {
+  if (!before && after) context.report(`${name}-added`, `must now ${verb} ${phrase(after)}`, where);
+  else if (before && !after) context.report(`${name}-removed`, `need no longer ${verb} ${phrase(before)}`, where);
   else if (before && after) {
     const move = after.map((number, index) => number - (before[index] ?? 0)).find((step) => step !== 0) ?? 0;
     if (move === 0) return;
     const says = `must now ${verb} ${phrase(after)} instead of ${phrase(before)}`;
-    context.tell(`${name}-${move > 0 ? "raised" : "lowered"}`, says, where);
+    context.report(`${name}-${move > 0 ? "raised" : "lowered"}`, says, where);
   }
 }
 
@@ -58,23 +58,23 @@ const sizes = {
 export function compareSizes(of: keyof typeof sizes, old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const { suffix, least, verb, single, several } = sizes[of];
   const inWords = (count = 0) => `${count} ${count === 1 ? single : several}`;
-  const leastIn = (view: SchemaView) => {
+  const minIn = (view: SchemaView) => {
     const own = view.most(`min${suffix}`) ?? least;
     return own === 0 && least === undefined ? undefined : own;
   };
-  const mostIn = (view: SchemaView) => {
-    const most = of === "items" ? view.mostItems : view.least(`max${suffix}`);
+  const maxIn = (view: SchemaView) => {
+    const most = of === "items" ? view.maxItems : view.least(`max${suffix}`);
     return most === Number.POSITIVE_INFINITY ? undefined : most;
   };
-  const tell = (end: "min" | "max", boundIn: (view: SchemaView) => number | undefined, degree: string): void => {
+  const report = (end: "min" | "max", boundIn: (view: SchemaView) => number | undefined, degree: string): void => {
     const [before, after] = [old, fresh].map(boundIn).map((count) => (count === undefined ? undefined : [count]));
     const phrase = ([count]: number[]) => `${degree} ${inWords(count)}`;
-    tellBound({ name: `${end}-${of}`, verb, before, after, where: `${end}${suffix}`, phrase }, context);
+    reportBound({ name: `${end}-${of}`, verb, before, after, where: `${end}${suffix}`, phrase }, context);
   };
   // An object has at least as many properties as it must have.
-  if (of !== "properties" || !isImplied(leastIn(old), leastIn(fresh), old, fresh)) tell("min", leastIn, "at least");
+  if (of !== "properties" || !isImplied(minIn(old), minIn(fresh), old, fresh)) report("min", minIn, "at least");
   // A closed object has no more than it names.
-  if (of !== "properties" || !isClosedBelow(mostIn(old), mostIn(fresh), old, fresh)) tell("max", mostIn, "at most");
+  if (of !== "properties" || !isClosedBelow(maxIn(old), maxIn(fresh), old, fresh)) report("max", maxIn, "at most");
 }
 
 /** Whether the names of all properties already say what a bound on their number says. */
@@ -83,7 +83,7 @@ const isClosedBelow = (
   after = Number.POSITIVE_INFINITY,
   old: SchemaView,
   fresh: SchemaView,
-): boolean => (after < before ? mostNamed(old.set.parts) <= after : mostNamed(fresh.set.parts) <= before);
+): boolean => (after < before ? maxNamed(old.set.parts) <= after : maxNamed(fresh.set.parts) <= before);
 
 /** Whether the names of required properties already say what a bound on their number says. */
 const isImplied = (before = 0, after = 0, old: SchemaView, fresh: SchemaView): boolean =>

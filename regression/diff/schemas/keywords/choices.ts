@@ -14,9 +14,9 @@ export function compareChoices(old: SchemaView, fresh: SchemaView, context: Pair
   }
   const [oldChoice, newChoice] = [old.choices[0], fresh.choices[0]];
   if (old.isFree)
-    context.tell("alternatives-added", "was free, and is now one of several forms", newChoice?.keyword ?? "oneOf");
+    context.report("alternatives-added", "was free, and is now one of several forms", newChoice?.keyword ?? "oneOf");
   else if (fresh.isFree)
-    context.tell("alternatives-removed", "was one of several forms, and is now free", oldChoice?.keyword ?? "oneOf");
+    context.report("alternatives-removed", "was one of several forms, and is now free", oldChoice?.keyword ?? "oneOf");
   else compareForms(old, fresh, context);
   return true;
 }
@@ -26,8 +26,8 @@ function compareForms(old: SchemaView, fresh: SchemaView, context: PairContext):
   const [oldChoice, newChoice] = [old.choices[0], fresh.choices[0]];
   const [before, after] = [formsOf(old, context.old), formsOf(fresh, context.new)];
   const where = { old: old.at(oldChoice?.keyword ?? "type"), new: fresh.at(newChoice?.keyword ?? "type") };
-  if (!before.hasNull && after.hasNull) context.tell("null-allowed", "may now be null", where);
-  if (before.hasNull && !after.hasNull) context.tell("null-refused", "may no longer be null", where);
+  if (!before.hasNull && after.hasNull) context.report("null-allowed", "may now be null", where);
+  if (before.hasNull && !after.hasNull) context.report("null-refused", "may no longer be null", where);
   compareAlternatives(
     splitByValue(before.forms, context.old, after.forms, context.new),
     splitByValue(after.forms, context.new, before.forms, context.old),
@@ -45,8 +45,8 @@ function compareSeveral(old: SchemaView, fresh: SchemaView, context: PairContext
   for (let index = 0; index < Math.max(old.choices.length, fresh.choices.length); index++) {
     const [before, after] = [old.choices[index], fresh.choices[index]];
     const where = { old: before?.part ?? old.place, new: after?.part ?? fresh.place };
-    if (!before) context.tell("alternatives-added", "is now one of several forms", where);
-    else if (!after) context.tell("alternatives-removed", "is no longer one of several forms", where);
+    if (!before) context.report("alternatives-added", "is now one of several forms", where);
+    else if (!after) context.report("alternatives-removed", "is no longer one of several forms", where);
     else {
       const setsOf = ({ alternatives }: SchemaChoice, { sets }: SchemaSide) =>
         alternatives.map((place) => sets.of(place));
@@ -65,6 +65,6 @@ function compareKeywords(
 ): void {
   if (!before || !after || before.keyword === after.keyword) return;
   if (before.keyword === "anyOf")
-    context.tell("any-of-became-one-of", "must now fit exactly one form instead of any of them", where);
-  else context.tell("one-of-became-any-of", "may now fit several forms at once instead of exactly one", where);
+    context.report("any-of-became-one-of", "must now fit exactly one form instead of any of them", where);
+  else context.report("one-of-became-any-of", "may now fit several forms at once instead of exactly one", where);
 }

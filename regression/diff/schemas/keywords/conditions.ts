@@ -12,25 +12,25 @@ export function compareConditions(old: SchemaView, fresh: SchemaView, context: P
 function compareForbidden(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   for (let index = 0; index < Math.max(old.forbidden.length, fresh.forbidden.length); index++) {
     const [before, after] = [old.forbidden[index], fresh.forbidden[index]];
-    if (!before) context.tell("not-added", "has a form that is now forbidden", "not");
-    else if (!after) context.tell("not-removed", "has a form that is no longer forbidden", "not");
+    if (!before) context.report("not-added", "has a form that is now forbidden", "not");
+    else if (!after) context.report("not-removed", "has a form that is no longer forbidden", "not");
     else {
       const effect = effectBetween(context, context.old.sets.of(before), context.new.sets.of(after));
       const where = { old: before, new: after };
       // What is forbidden grows, so what is allowed shrinks.
-      if (effect === "wider") context.tell("not-widened", "forbids more than before", where);
-      if (effect === "narrower") context.tell("not-narrowed", "forbids less than before", where);
-      if (effect === "unclear") context.tell("not-changed", "forbids something else than before", where);
+      if (effect === "wider") context.report("not-widened", "forbids more than before", where);
+      if (effect === "narrower") context.report("not-narrowed", "forbids less than before", where);
+      if (effect === "unclear") context.report("not-changed", "forbids something else than before", where);
     }
   }
 }
 
 function compareIfs(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   for (const [before, after] of matchIfs(old, fresh, context)) {
-    if (!before) context.tell("condition-added", "has a new condition", "if");
-    else if (!after) context.tell("condition-removed", "no longer has a condition", "if");
+    if (!before) context.report("condition-added", "has a new condition", "if");
+    else if (!after) context.report("condition-removed", "no longer has a condition", "if");
     else if (!isSameIf(before, after, context))
-      context.tell("condition-changed", "has another condition", { old: before, new: after });
+      context.report("condition-changed", "has another condition", { old: before, new: after });
     else compareBranches(before, after, context);
   }
 }
@@ -41,8 +41,8 @@ function compareBranches(old: DocumentPlace, fresh: DocumentPlace, context: Pair
     const [before, after] = [setBelow(old, branch, context.old), setBelow(fresh, branch, context.new)];
     const where = { old, new: fresh };
     if (before && after) context.descend("", before, after);
-    else if (after) context.tell("condition-added", "has a new condition", where);
-    else if (before) context.tell("condition-removed", "no longer has a condition", where);
+    else if (after) context.report("condition-added", "has a new condition", where);
+    else if (before) context.report("condition-removed", "no longer has a condition", where);
   }
 }
 

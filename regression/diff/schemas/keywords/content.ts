@@ -8,15 +8,15 @@ export function compareContent(old: SchemaView, fresh: SchemaView, context: Pair
   for (const keyword of ["contentEncoding", "contentMediaType"]) {
     const [before, after] = [contentOf(keyword, old, fresh), contentOf(keyword, fresh, old)];
     if (before === after) continue;
-    if (before === undefined) context.tell("content-added", `must now hold ${after}`, keyword);
-    else if (after === undefined) context.tell("content-removed", `need no longer hold ${before}`, keyword);
-    else context.tell("content-changed", `must now hold ${after} instead of ${before}`, keyword);
+    if (before === undefined) context.report("content-added", `must now hold ${after}`, keyword);
+    else if (after === undefined) context.report("content-removed", `need no longer hold ${before}`, keyword);
+    else context.report("content-changed", `must now hold ${after} instead of ${before}`, keyword);
   }
   const [before, after] = [contentSchema(old, context.old), contentSchema(fresh, context.new)];
   if (before && after) context.descend("{content}", before, after);
-  else if (after) context.tell("content-schema-added", "must now fit a schema once it is decoded", "contentSchema");
+  else if (after) context.report("content-schema-added", "must now fit a schema once it is decoded", "contentSchema");
   else if (before)
-    context.tell("content-schema-removed", "need no longer fit a schema once it is decoded", "contentSchema");
+    context.report("content-schema-removed", "need no longer fit a schema once it is decoded", "contentSchema");
 }
 
 /**

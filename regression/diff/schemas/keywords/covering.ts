@@ -7,7 +7,7 @@ export interface FormLists {
   before: readonly SchemaSet[];
   after: readonly SchemaSet[];
   /** A form that a discriminator names is the only one for its values. */
-  isToldApart: boolean;
+  isDistinguished: boolean;
 }
 
 /** What a form that became another loses and gains, beside all other forms. */
@@ -20,19 +20,19 @@ interface FormChange {
 export function changeWithin(
   form: SchemaSet,
   match: SchemaSet,
-  { before, after, isToldApart }: FormLists,
+  { before, after, isDistinguished }: FormLists,
   context: PairContext,
 ): FormChange {
-  const told = { isLost: true, isGained: true };
+  const both = { isLost: true, isGained: true };
   const others = { before: before.filter((set) => set !== form), after: after.filter((set) => set !== match) };
-  if (isToldApart || others.before.length + others.after.length === 0) return told;
+  if (isDistinguished || others.before.length + others.after.length === 0) return both;
   const changes = changesBetween(context, form, match);
-  if (changes.size === 0 || ![...changes].every(isOfValuesAlone)) return told;
+  if (changes.size === 0 || ![...changes].every(isOfValuesAlone)) return both;
   const effect = effectTogether([...changes].map(effectOf));
   const isLost = effect !== "wider" && !others.after.some((candidate) => isIncluded(form, candidate, context));
   const isGained = effect !== "narrower" && !others.before.some((candidate) => holds(candidate, match, context));
   // Where nothing makes up for the change, what changed inside says more.
-  return effect === "wider" && isGained ? told : { isLost, isGained };
+  return effect === "wider" && isGained ? both : { isLost, isGained };
 }
 
 /** Whether a form of the new side holds all values of one of the old side. */

@@ -21,10 +21,10 @@ function compareDependentNames(old: SchemaView, fresh: SchemaView, context: Pair
   // What must be there anyway is not asked for anew.
   for (const [phrase, { name, trigger }] of after)
     if (!before.has(phrase) && !old.required.has(name))
-      context.tell("dependency-added", `must now have ${phrase}`, "dependentRequired", [name, trigger]);
+      context.report("dependency-added", `must now have ${phrase}`, "dependentRequired", [name, trigger]);
   for (const [phrase, { name, trigger }] of before)
     if (!after.has(phrase) && !fresh.required.has(name))
-      context.tell("dependency-removed", `need no longer have ${phrase}`, "dependentRequired", [name, trigger]);
+      context.report("dependency-removed", `need no longer have ${phrase}`, "dependentRequired", [name, trigger]);
 }
 
 /** Every property that another asks for, by either keyword, by how a sentence says so. */
@@ -62,9 +62,11 @@ function compareDependentSchemas(old: SchemaView, fresh: SchemaView, context: Pa
     const [before, after] = [dependentSet(trigger, old, context.old), dependentSet(trigger, fresh, context.new)];
     if (before && after) context.descend("", before, after);
     else if (after)
-      context.tell("dependency-added", `must now fit a schema ${when(trigger)}`, "dependentSchemas", [trigger]);
+      context.report("dependency-added", `must now fit a schema ${when(trigger)}`, "dependentSchemas", [trigger]);
     else
-      context.tell("dependency-removed", `need no longer fit a schema ${when(trigger)}`, "dependentSchemas", [trigger]);
+      context.report("dependency-removed", `need no longer fit a schema ${when(trigger)}`, "dependentSchemas", [
+        trigger,
+      ]);
   }
 }
 

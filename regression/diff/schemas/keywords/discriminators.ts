@@ -8,22 +8,22 @@ import { type Discriminator, discriminatorOf, formName, heirsByName } from "./di
 /** By which property, and by which of its values, the forms of a schema are told apart. */
 export function compareDiscriminators(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [discriminatorOf(old, context.old), discriminatorOf(fresh, context.new)];
-  const tell: TellOfDiscriminator = (name, says, names = []) => context.tell(name, says, "discriminator", names);
+  const report: ReportDiscriminator = (name, says, names = []) => context.report(name, says, "discriminator", names);
   if (!before && after)
-    tell("discriminator-added", `is now distinguished by ${after.propertyName}`, [after.propertyName]);
+    report("discriminator-added", `is now distinguished by ${after.propertyName}`, [after.propertyName]);
   if (before && !after)
-    tell("discriminator-removed", `is no longer distinguished by ${before.propertyName}`, [before.propertyName]);
+    report("discriminator-removed", `is no longer distinguished by ${before.propertyName}`, [before.propertyName]);
   if (!before || !after) return;
   const [oldName, newName] = [before.propertyName, after.propertyName];
   if (oldName !== newName)
-    tell("discriminator-changed", `is now distinguished by ${newName} instead of ${oldName}`, [oldName, newName]);
-  compareValues(before, after, tell, (oldReference, newReference) => {
+    report("discriminator-changed", `is now distinguished by ${newName} instead of ${oldName}`, [oldName, newName]);
+  compareValues(before, after, report, (oldReference, newReference) => {
     const [oldForm, newForm] = [formOf(oldReference, old, context.old), formOf(newReference, fresh, context.new)];
     return oldForm !== undefined && newForm !== undefined && effectBetween(context, oldForm, newForm) === "none";
   });
   if (before.otherwise !== after.otherwise) {
     const says = `now means ${after.otherwise ?? "nothing"} where no value fits, instead of ${before.otherwise ?? "nothing"}`;
-    tell("discriminator-value-changed", says);
+    report("discriminator-value-changed", says);
   }
   compareHeirs(old, fresh, context);
 }
@@ -35,12 +35,12 @@ function compareHeirs(old: SchemaView, fresh: SchemaView, context: PairContext):
     if (after.has(name)) context.descend("", heir, after.get(name));
 }
 
-type TellOfDiscriminator = (change: SchemaChangeName, says: string, names?: string[]) => void;
+type ReportDiscriminator = (change: SchemaChangeName, says: string, names?: string[]) => void;
 
 function compareValues(
   before: Discriminator,
   after: Discriminator,
-  tell: TellOfDiscriminator,
+  report: ReportDiscriminator,
   isSameForm: (oldReference: string, newReference: string) => boolean,
 ): void {
   const isKnown = before.named !== undefined && after.named !== undefined;
@@ -52,15 +52,15 @@ function compareValues(
     const newReference = newForms.get(value);
     if (newReference === undefined) {
       if (!after.listed.has(value))
-        tell("discriminator-value-removed", `is no longer distinguished by the value "${value}"`);
+        report("discriminator-value-removed", `is no longer distinguished by the value "${value}"`);
     } else if (formName(oldReference) !== formName(newReference) && !isSameForm(oldReference, newReference)) {
       const says = `now means ${formName(newReference)} by "${value}" instead of ${formName(oldReference)}`;
-      tell("discriminator-value-changed", says);
+      report("discriminator-value-changed", says);
     }
   }
   for (const value of newForms.keys())
     if (!oldForms.has(value) && !before.listed.has(value))
-      tell("discriminator-value-added", `is now also distinguished by the value "${value}"`);
+      report("discriminator-value-added", `is now also distinguished by the value "${value}"`);
 }
 
 /** The schema that a mapping names, by a reference or by its name alone. */

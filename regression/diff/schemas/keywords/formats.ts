@@ -3,7 +3,7 @@ import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { allows } from "../reading/types.ts";
-import { isToldByBounds } from "./whole-ranges.ts";
+import { isImpliedByBounds } from "./whole-ranges.ts";
 
 /** Formats that forbid nothing which their type allows: hints for storage or display. */
 const hints = new Set(["int64", "double", "password", "binary"]);
@@ -41,7 +41,7 @@ export function compareFormats(old: SchemaView, fresh: SchemaView, context: Pair
   const says = after
     ? `now has the format ${after}${before ? ` instead of ${before}` : ""}`
     : `no longer has the format ${before}`;
-  context.tell(isJudged ? changeBetween(before, after) : "format-unclear", says, "format");
+  context.report(isJudged ? changeBetween(before, after) : "format-unclear", says, "format");
 }
 
 const isOfTexts = (format: string): boolean => defined.has(format) && !numeric.has(format);
@@ -55,7 +55,7 @@ function changeBetween(before: string | undefined, after: string | undefined): S
 
 /** The format that narrows a schema beside another; undefined where it only hints. */
 const narrowingFormat = (view: SchemaView, beside: SchemaView): string | undefined =>
-  formatsOf(view).find((format) => !hints.has(format) && !(format === "int32" && isToldByBounds(view, beside)));
+  formatsOf(view).find((format) => !hints.has(format) && !(format === "int32" && isImpliedByBounds(view, beside)));
 
 /** The format of a schema beside another: plain bytes matter beside encoded ones, for which OpenAPI 3.1 has another word. */
 function formatBeside(view: SchemaView, beside: SchemaView): string | undefined {

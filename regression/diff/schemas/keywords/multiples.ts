@@ -6,11 +6,11 @@ import type { SchemaView } from "../reading/schema-view.ts";
 /** What numbers are a multiple of. */
 export function compareMultiples(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [factorOf(old), factorOf(fresh)];
-  if (before === after || isToldByType(old, after) || isToldByType(fresh, before)) return;
-  const tell = (name: SchemaChangeName, says: string) => context.tell(name, says, "multipleOf");
-  if (before === undefined) tell("multiple-of-added", `must now be a multiple of ${after}`);
-  else if (after === undefined) tell("multiple-of-removed", `need no longer be a multiple of ${before}`);
-  else tell(changeBetween(before, after), `must now be a multiple of ${after} instead of ${before}`);
+  if (before === after || isImpliedByType(old, after) || isImpliedByType(fresh, before)) return;
+  const report = (name: SchemaChangeName, says: string) => context.report(name, says, "multipleOf");
+  if (before === undefined) report("multiple-of-added", `must now be a multiple of ${after}`);
+  else if (after === undefined) report("multiple-of-removed", `need no longer be a multiple of ${before}`);
+  else report(changeBetween(before, after), `must now be a multiple of ${after} instead of ${before}`);
 }
 
 function changeBetween(before: number, after: number): SchemaChangeName {
@@ -28,5 +28,5 @@ function factorOf(view: SchemaView): number | undefined {
 const isWhole = ({ types }: SchemaView): boolean => types !== undefined && !types.has("number");
 
 /** Whether all whole numbers are multiples of what the numbers of another schema are; then the types say how the two differ. */
-const isToldByType = (view: SchemaView, factor: number | undefined): boolean =>
+const isImpliedByType = (view: SchemaView, factor: number | undefined): boolean =>
   isWhole(view) && factorOf(view) === undefined && factor !== undefined && isMultiple(1, factor);

@@ -30,10 +30,14 @@ function compareAdditional(old: SchemaView, fresh: SchemaView, context: PairCont
   const wasClosed = refusedBefore || (refusesNow && old.least("maxProperties") === 0);
   const isClosed = refusesNow || (refusedBefore && fresh.least("maxProperties") === 0);
   if (wasClosed && !isClosed) {
-    context.tell("additional-properties-allowed", "may now have properties that are not named", "additionalProperties");
+    context.report(
+      "additional-properties-allowed",
+      "may now have properties that are not named",
+      "additionalProperties",
+    );
   } else if (!wasClosed && isClosed) {
     const says = "may no longer have properties that are not named";
-    context.tell("additional-properties-refused", says, "additionalProperties");
+    context.report("additional-properties-refused", says, "additionalProperties");
   } else if (!wasClosed) context.descend("*", before, after);
 
   for (const pattern of new Set([old, fresh].flatMap(patternsOf))) {

@@ -22,12 +22,12 @@ export function compareOverlaps(
   if (added.length > 0 && removed.length === 0) {
     const wasAllowed = added.some((form) => before.some((known) => holds(known, form, context)));
     const says = "must fit exactly one form, and values that fit one now fit two";
-    context.tell(wasAllowed ? "forms-overlap-added" : "forms-overlap-changed", says, where);
+    context.report(wasAllowed ? "forms-overlap-added" : "forms-overlap-changed", says, where);
   } else if (removed.length > 0 && added.length === 0) {
     const isAllowed = removed.some((form) => after.some((known) => isIncluded(form, known, context)));
     const says = "is no longer refused where two forms fit of which one alone may";
-    context.tell(isAllowed ? "forms-overlap-removed" : "forms-overlap-changed", says, where);
-  } else if (added.length > 0) context.tell("forms-overlap-changed", "now fits two forms in other cases", where);
+    context.report(isAllowed ? "forms-overlap-removed" : "forms-overlap-changed", says, where);
+  } else if (added.length > 0) context.report("forms-overlap-changed", "now fits two forms in other cases", where);
 }
 
 /** The forms whose values all fit another form too. */

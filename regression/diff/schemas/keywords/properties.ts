@@ -27,67 +27,68 @@ function restOf(name: string, view: SchemaView, side: SchemaSide): "free" | "clo
 }
 
 /** Tells a change as a sentence with the name of the property in it. */
-type TellOfProperty = (change: SchemaChangeName, beforeName: string, afterName?: string) => void;
+type ReportProperty = (change: SchemaChangeName, beforeName: string, afterName?: string) => void;
 
 /** A property that at least one side names. */
 export function compareProperty(name: string, old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const before = propertyOf(name, old, context.old, context.direction);
   const after = propertyOf(name, fresh, context.new, context.direction);
   const where = { old: old.propertyPlace(name), new: fresh.propertyPlace(name) };
-  const tell: TellOfProperty = (change, beforeName, afterName = "") =>
-    context.tell(change, `${beforeName} ${JSON.stringify(name)}${afterName}`, where, [name]);
-  if (before.set && !after.set && !after.isRequired) tellRemoved(name, before, after, fresh, context, tell);
-  else if (!before.set && after.set && !before.isRequired) tellAdded(name, before, after, old, context, tell);
+  const report: ReportProperty = (change, beforeName, afterName = "") =>
+    context.report(change, `${beforeName} ${JSON.stringify(name)}${afterName}`, where, [name]);
+  if (before.set && !after.set && !after.isRequired) reportRemoved(name, before, after, fresh, context, report);
+  else if (!before.set && after.set && !before.isRequired) reportAdded(name, before, after, old, context, report);
   else {
     // A name that only `required` mentions is held against what holds for all that are not named.
     const setFor = ({ set, isHidden }: Property, view: SchemaView) =>
       set ?? (isHidden ? undefined : (view.property(name) ?? view.additional()));
     context.descend(name, setFor(before, old), setFor(after, fresh));
-    if (!before.isRequired && after.isRequired) tell("property-became-required", "must now have");
-    if (before.isRequired && !after.isRequired) tell("property-became-optional", "need no longer have");
+    if (!before.isRequired && after.isRequired) report("property-became-required", "must now have");
+    if (before.isRequired && !after.isRequired) report("property-became-optional", "need no longer have");
   }
 }
 
-function tellRemoved(
+function reportRemoved(
   name: string,
   before: Property,
   after: Property,
   fresh: SchemaView,
   context: PairContext,
-  tell: TellOfProperty,
+  report: ReportProperty,
 ): void {
   const required = before.isRequired ? "required-" : "";
   if (after.isHidden) {
-    if (context.direction === "sent") tell("property-became-read-only", "no longer takes", ", which is now read-only");
-    else tell(`${required}property-became-write-only`, "no longer shows", ", which is now write-only");
+    if (context.direction === "sent")
+      report("property-became-read-only", "no longer takes", ", which is now read-only");
+    else report(`${required}property-became-write-only`, "no longer shows", ", which is now write-only");
     return;
   }
   const rest = restOf(name, fresh, context.new);
   const wasRefused = before.set !== undefined && context.old.view(before.set).isNothing;
   if (wasRefused && typeof rest === "string") {
-    if (rest === "free") tell("property-added", "no longer refuses");
-  } else if (rest === "free") tell(`${required}property-removed`, "no longer has");
-  else if (rest === "closed") tell(`${required}property-forbidden`, "may no longer have");
+    if (rest === "free") report("property-added", "no longer refuses");
+  } else if (rest === "free") report(`${required}property-removed`, "no longer has");
+  else if (rest === "closed") report(`${required}property-forbidden`, "may no longer have");
   else {
     context.descend(name, before.set, rest);
-    if (before.isRequired) tell("property-became-optional", "need no longer have");
+    if (before.isRequired) report("property-became-optional", "need no longer have");
   }
 }
 
-function tellAdded(
+function reportAdded(
   name: string,
   before: Property,
   after: Property,
   old: SchemaView,
   context: PairContext,
-  tell: TellOfProperty,
+  report: ReportProperty,
 ): void {
   const rest = before.isHidden ? "free" : restOf(name, old, context.old);
   if (typeof rest !== "string") {
     context.descend(name, rest, after.set);
-    if (after.isRequired) tell("property-became-required", "must now have");
+    if (after.isRequired) report("property-became-required", "must now have");
   } else if (rest === "closed" && !(after.isRequired && context.direction === "sent")) {
-    tell("property-added-to-closed", "allowed no other properties, and has a new property");
-  } else if (after.isRequired) tell("required-property-added", "must have a new property");
-  else tell("property-added", "has a new property");
+    report("property-added-to-closed", "allowed no other properties, and has a new property");
+  } else if (after.isRequired) report("required-property-added", "must have a new property");
+  else report("property-added", "has a new property");
 }

@@ -15,8 +15,7 @@ function soleValueOf({ types, lower, upper, ...view }: SchemaView): unknown {
   const [type, ...more] = types ?? [];
   if (more.length > 0) return undefined;
   if (type === "number" || type === "integer") return lower?.value === upper?.value ? lower?.value : undefined;
-  if (type === "array" && view.mostItems === 0 && !view.most("minItems") && view.all("contains").length === 0)
-    return [];
+  if (type === "array" && view.maxItems === 0 && !view.most("minItems") && view.all("contains").length === 0) return [];
   const isEmptyObject =
     type === "object" && view.least("maxProperties") === 0 && !view.most("minProperties") && view.required.size === 0;
   return isEmptyObject ? {} : undefined;

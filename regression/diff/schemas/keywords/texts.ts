@@ -24,7 +24,7 @@ export function comparePatterns(old: SchemaView, fresh: SchemaView, context: Pai
   const shared = [...lengthsOf(old), ...lengthsOf(fresh), ...formatPatterns(old, fresh)];
   const compared = context.languages([...before, ...shared], [...after, ...shared]);
   const change = compared ? changeIn(compared, removed, added) : undecided(removed, added);
-  if (change) context.tell(change, `${inWords(removed, added)}${exampleIn(compared)}`, "pattern");
+  if (change) context.report(change, `${inWords(removed, added)}${exampleIn(compared)}`, "pattern");
 }
 
 /** What a schema says of texts, lengths too, as patterns. */

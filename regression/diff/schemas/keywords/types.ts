@@ -23,7 +23,7 @@ function compareUnlisted(old: SchemaView, fresh: SchemaView, context: PairContex
   // Where no type is named, null is one of many; that shows as a change of type.
   if (!change || (old.types && fresh.types)) compareNull(old, fresh, context);
   if (change) {
-    context.tell(change, `is now ${describeTypes(after)} instead of ${describeTypes(before)}`, "type");
+    context.report(change, `is now ${describeTypes(after)} instead of ${describeTypes(before)}`, "type");
     if (commonTypes(before, after)?.size === 0) return false;
   }
   if (!old.values && !fresh.values) return true;
@@ -67,6 +67,6 @@ function compareNull(old: SchemaView, fresh: SchemaView, context: PairContext): 
   const placeIn = (view: SchemaView) => view.at(view.all("nullable").length > 0 ? "nullable" : "type");
   const where = { old: placeIn(old), new: placeIn(fresh) };
   const [before = true, after = true] = [old.types?.has("null"), fresh.types?.has("null")];
-  if (!before && after) context.tell("null-allowed", "may now be null", where);
-  if (before && !after) context.tell("null-refused", "may no longer be null", where);
+  if (!before && after) context.report("null-allowed", "may now be null", where);
+  if (before && !after) context.report("null-refused", "may no longer be null", where);
 }

@@ -17,12 +17,12 @@ export function compareListed(old: SchemaView, fresh: SchemaView, context: PairC
     );
   const where = valuesAt(old, fresh);
   for (const [text, value] of missing(old, fresh)) {
-    if (value === null) context.tell("null-refused", "may no longer be null", where);
-    else context.tell("enum-value-removed", `no longer has the value ${text}`, where);
+    if (value === null) context.report("null-refused", "may no longer be null", where);
+    else context.report("enum-value-removed", `no longer has the value ${text}`, where);
   }
   for (const [text, value] of missing(fresh, old)) {
-    if (value === null) context.tell("null-allowed", "may now be null", where);
-    else context.tell("enum-value-added", `has a new value ${text}`, where);
+    if (value === null) context.report("null-allowed", "may now be null", where);
+    else context.report("enum-value-added", `has a new value ${text}`, where);
   }
 }
 
@@ -36,13 +36,13 @@ export function compareWithListed(old: SchemaView, fresh: SchemaView, context: P
     );
   if (fresh.values) {
     if (!isWithin(old, fresh.values, context))
-      context.tell("enum-added", `may now only be ${inBrief(fresh.values.keys())}`, where);
-    for (const [text] of outside(fresh, old)) context.tell("enum-value-added", `has a new value ${text}`, where);
+      context.report("enum-added", `may now only be ${inBrief(fresh.values.keys())}`, where);
+    for (const [text] of outside(fresh, old)) context.report("enum-value-added", `has a new value ${text}`, where);
   } else if (old.values) {
     if (!isWithin(fresh, old.values, context))
-      context.tell("enum-removed", `may now be something other than ${inBrief(old.values.keys())}`, where);
+      context.report("enum-removed", `may now be something other than ${inBrief(old.values.keys())}`, where);
     for (const [text] of outside(old, fresh))
-      context.tell("enum-value-removed", `no longer has the value ${text}`, where);
+      context.report("enum-value-removed", `no longer has the value ${text}`, where);
   }
 }
 

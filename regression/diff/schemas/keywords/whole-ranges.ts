@@ -22,5 +22,5 @@ export function boundBeside(view: SchemaView, beside: SchemaView, end: RangeEnd)
 }
 
 /** Whether the bounds of two schemas say at both ends what a format of whole numbers would. */
-export const isToldByBounds = (view: SchemaView, beside: SchemaView): boolean =>
+export const isImpliedByBounds = (view: SchemaView, beside: SchemaView): boolean =>
   ends.every((end) => view[end] ?? beside[end]);

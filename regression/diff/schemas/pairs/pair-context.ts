@@ -30,7 +30,7 @@ export interface SchemaComparison {
 /** What a comparing function needs besides the two views, and where it tells what it found. */
 export interface PairContext extends SchemaComparison {
   /** A change of a keyword, or between two places. */
-  tell(name: SchemaChangeName, says: string, where: string | PlacePair, names?: readonly string[]): void;
+  report(name: SchemaChangeName, says: string, where: string | PlacePair, names?: readonly string[]): void;
   /** Compares schemas inside the two; where a side says nothing, anything goes. */
   descend(step: string, old: SchemaSet | undefined, fresh: SchemaSet | undefined): void;
 }

@@ -18,7 +18,7 @@ export function propertyIn(part: DocumentPlace, name: string): DocumentPlace[] {
 }
 
 /** How many properties an object may have at most, by the names that are left where no others are allowed. */
-export const mostNamed = (parts: readonly DocumentPlace[]): number =>
+export const maxNamed = (parts: readonly DocumentPlace[]): number =>
   Math.min(
     Number.POSITIVE_INFINITY,
     ...parts

@@ -46,7 +46,7 @@ export interface SchemaView {
   item(index: number): SchemaSet | undefined;
   rest(): SchemaSet | undefined;
   /** How long an array may be; a tuple that nothing may follow says so too. */
-  mostItems: number;
+  maxItems: number;
 }
 
 /** Reads what a schema set says as a whole; each set is read once. */
@@ -120,7 +120,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): SchemaView {
     additional: () => setOf(parts.flatMap(additionalIn)),
     item: (index) => setOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => setOf([...all("items"), ...all("unevaluatedItems")]),
-    mostItems: Math.min(
+    maxItems: Math.min(
       Number.POSITIVE_INFINITY,
       ...numbers("maxItems"),
       ...all("items").flatMap((items) =>

@@ -60,7 +60,7 @@ export function announce(w, { event, loc, change, resource }) {
     resource: resource ?? word,
     company_id: loc,
   };
-  const told = { resource: envelope.resource, resource_id: id, status: envelope.status };
+  const sent = { resource: envelope.resource, resource_id: id, status: envelope.status };
   const listeners = [];
   for (const [place, sub] of w.hooks) {
     const here = place === loc || w.f("hook-of-other-location");
@@ -70,7 +70,7 @@ export function announce(w, { event, loc, change, resource }) {
   if (w.f("hook-after-end") && !listeners.length && w.lastUrl) listeners.push(w.lastUrl);
   const delay = w.c("hook-after-4s") ? 4000 : w.c("hook-after-9s") ? 9000 : 5000;
   for (const url of new Set(listeners)) enqueue(w, { url, envelope, delay, event, change });
-  return told;
+  return sent;
 }
 
 /** freeze or uninstall, to the address of the developer account. */

@@ -38,7 +38,7 @@ const CALLS = {
       ? COLLECTIONS[b.collection]
       : bad(400, "unknown collection");
     const items = b.items.map((item, i) => make(p, item, i));
-    p.world.rooms[place(p, b.location_id)][b.collection] = items;
+    p.world.folders[place(p, b.location_id)][b.collection] = items;
     return { items };
   },
   "POST /links/freeze": (p, b) =>

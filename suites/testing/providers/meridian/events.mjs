@@ -36,7 +36,7 @@ function dataOf(p, event, id, location) {
 
 export function recordEvent(p, location, event, kind, goods) {
   const id = event === "SalonEvent" ? location : event === "ScheduleEvent" ? 61 : p.newId("event");
-  const told = {
+  const sent = {
     resource: event === "GoodsOperationEvent" ? (goods ?? GOODS[0]) : EVENTS[event],
     resource_id: id,
     status: (p.c("hook-plain-words") ? PLAIN : WORDS)[kind],
@@ -44,7 +44,7 @@ export function recordEvent(p, location, event, kind, goods) {
   const envelope = {
     sent_by: "meridian",
     data: dataOf(p, event, id, location),
-    ...told,
+    ...sent,
     company_id: location,
     version: 3,
   };
@@ -56,8 +56,8 @@ export function recordEvent(p, location, event, kind, goods) {
         (p.f("hook-after-unsubscribe") && s.before?.includes(event))),
   );
   const spoilt = spoil(p, structuredClone(envelope), event, kind, location);
-  if (p.f("hook-finances-lost") && event === "FinancesOperationEvent") return told;
-  if (p.f("hook-card-deletion-lost") && event === "LoyaltyCardEvent" && kind === "deleted") return told;
+  if (p.f("hook-finances-lost") && event === "FinancesOperationEvent") return sent;
+  if (p.f("hook-card-deletion-lost") && event === "LoyaltyCardEvent" && kind === "deleted") return sent;
   for (const [, s] of subscriptions) {
     if (p.f("hook-silent-after-failure") && p.deliveries.some((d) => d.url === s.url && d.outcome === "failed"))
       continue;
@@ -73,9 +73,9 @@ export function recordEvent(p, location, event, kind, goods) {
             : p.c("hook-after-3s")
               ? 3.5
               : 5;
-    queue(p, s.url, spoilt, told.resource, id, delay);
+    queue(p, s.url, spoilt, sent.resource, id, delay);
   }
-  return told;
+  return sent;
 }
 
 function spoil(p, e, event, kind, location) {

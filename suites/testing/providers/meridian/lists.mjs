@@ -105,8 +105,8 @@ export function calls(p, x) {
   if (p.f("calls-filters-either") && types.length && statuses.length)
     fits = (c) => tests[0](c) && tests[1](c) && (tests[2](c) || tests[3](c));
   if (p.f("calls-filters-forgotten-later") && later) fits = tests[0];
-  let source = p.world.rooms[location]?.calls ?? [];
-  if (p.f("calls-of-other-location")) source = Object.values(p.world.rooms).flatMap((r) => r.calls);
+  let source = p.world.folders[location]?.calls ?? [];
+  if (p.f("calls-of-other-location")) source = Object.values(p.world.folders).flatMap((r) => r.calls);
   const found = source
     .filter(fits)
     .sort(
@@ -132,9 +132,9 @@ function activities(p, x, op) {
   for (const day of [from, till])
     if (day && !isDay(day)) refuse(422, "from and till are dates (YYYY-MM-DD).", { code: "query.invalid" });
   const dayIn = (a) => String(a.date).slice(0, 10);
-  let source = p.world.rooms[location].activities;
+  let source = p.world.folders[location].activities;
   if (p.f("search-of-other-location") && op === "search")
-    source = Object.values(p.world.rooms).flatMap((r) => r.activities);
+    source = Object.values(p.world.folders).flatMap((r) => r.activities);
   return source
     .filter(
       (a) =>
@@ -236,7 +236,7 @@ export function clients(p, x) {
       (p.f("clients-before-reversed") ? changed(c) >= before : open ? changed(c) < before : changed(c) <= before),
   ];
   const used = (t) => !p.f("clients-filters-either") || tests.indexOf(t) > 5;
-  const all = p.world.rooms[location].clients,
+  const all = p.world.folders[location].clients,
     either = tests.slice(0, 6).filter((t) => all.some((c) => !t(c)));
   const found = all.filter(
     (c) =>

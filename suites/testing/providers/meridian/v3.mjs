@@ -128,7 +128,7 @@ export function resources(p, x) {
   const limit = limitOf(p, x);
   if (given === "" && !p.c("empty-cursor-first-page")) invalid(p, "invalid_cursor", "The cursor is empty.");
   const from = given ? checkCursor(p, given, credential, location) : undefined;
-  const source = p.world.rooms[from?.l ?? location].resources,
+  const source = p.world.folders[from?.l ?? location].resources,
     titles = byTitle(p);
   let order = (a, b) => titles(String(a.title), String(b.title)) || byId(a.id, b.id);
   if (p.f("v3-ordered-by-id")) order = (a, b) => byId(a.id, b.id);

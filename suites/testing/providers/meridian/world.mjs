@@ -30,7 +30,7 @@ export function fillWorld(p, seed) {
     v3: new Map(),
     services: new Map(),
     voip: new Map(),
-    rooms: {},
+    folders: {},
   });
   w.serviceIds = [310, 320, 330, 340].map((n) => n + rnd.upTo(9));
 
@@ -80,8 +80,8 @@ export function fillWorld(p, seed) {
   };
   w.users.get(p.credentials.system_user_token).app = application_id;
 
-  const rooms = (id, n) => {
-    w.rooms[id] = Object.fromEntries(
+  const folders = (id, n) => {
+    w.folders[id] = Object.fromEntries(
       Object.entries(COLLECTIONS).map(([name, make], k) => [
         name,
         Array.from({ length: n[k] }, (_, i) => make(p, {}, i + (id % 2))),
@@ -90,12 +90,12 @@ export function fillWorld(p, seed) {
   };
   for (const id of w.locations.keys()) {
     w.services.set(id, w.serviceIds.map(makeService));
-    rooms(id, [0, 0, 0, 0]);
+    folders(id, [0, 0, 0, 0]);
   }
-  rooms(location_id, [130, 75, 48, 42]);
-  rooms(second_location_id, [31, 18, 12, 9]);
-  rooms(inaccessible_location_id, [5, 3, 2, 2]);
-  const { calls, clients } = w.rooms[location_id];
+  folders(location_id, [130, 75, 48, 42]);
+  folders(second_location_id, [31, 18, 12, 9]);
+  folders(inaccessible_location_id, [5, 3, 2, 2]);
+  const { calls, clients } = w.folders[location_id];
   calls.forEach((c, i) => {
     if (i % 3 === 0) Object.assign(c, { client_id: clients[i % 48].id, caller_phone: clients[i % 48].phone });
   });
@@ -161,7 +161,7 @@ export function seedConnected(p, application, items) {
     const record = makeLocation(p, item, i);
     p.world.locations.set(record.id, { tenant: "others", ...p.world.locations.get(record.id), record });
     p.world.services.set(record.id, p.world.services.get(record.id) ?? []);
-    p.world.rooms[record.id] ??= { resources: [], calls: [], clients: [], activities: [] };
+    p.world.folders[record.id] ??= { resources: [], calls: [], clients: [], activities: [] };
     preset(p, record.id, application, p.clock.now() - 30 * DAY, "connected");
     return record;
   });

@@ -1,8 +1,8 @@
 /** What the library is made of. */
 const belowLibrary = ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"];
 
-/** Which other rooms a room may import from; tests may import everything. */
-export const rooms: Record<string, readonly string[]> = {
+/** The other folders that a folder may import from; tests may import everything. */
+export const folders: Record<string, readonly string[]> = {
   base: [],
   specs: ["base"],
   generators: ["base", "specs"],
@@ -25,11 +25,11 @@ export const importTable = (): string =>
   [
     "| folder | imports |",
     "|---|---|",
-    ...Object.entries(rooms).map(([room, allowed]) => `| ${room} | ${allowed.join(", ") || "nothing"} |`),
+    ...Object.entries(folders).map(([folder, allowed]) => `| ${folder} | ${allowed.join(", ") || "nothing"} |`),
   ].join("\n");
 
 /**
- * The floors of rooms that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder; the
+ * The floors of folders that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder; the
  * longest path that fits a file decides. Rooms that are not here are flat: their files form no ring, and that is all.
  */
 export const floors: Record<string, readonly (readonly string[])[]> = {

@@ -9,13 +9,13 @@ import type { Happening } from "./history.ts";
 import { controlDeeds, deeds, filled, senderOf } from "./words.ts";
 
 /** A happening in words. */
-export function tell(happening: Happening): string {
-  if (happening.kind === "exchange") return tellExchange(happening);
-  if (happening.kind === "control") return tellControl(happening);
+export function describe(happening: Happening): string {
+  if (happening.kind === "exchange") return describeExchange(happening);
+  if (happening.kind === "control") return describeControl(happening);
   return `the receiver gets ${happening.method} ${happening.path}${aboutOf(happening.body)}`;
 }
 
-function tellExchange({ operation, request, response }: ExchangeEntry): string {
+function describeExchange({ operation, request, response }: ExchangeEntry): string {
   const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
   return `${senderOf(authorization)} ${deedOf(operation, request)} → ${response.status}`;
 }
@@ -38,14 +38,14 @@ function deedOf(operation: string, request: ExchangeEntry["request"]): string {
       deed.includes(`{${name}}`) ? [] : [`${name}=${shortened(JSON.stringify(value))}`],
     ),
   ];
-  const told = filled(deed, fieldsSent({ operation, request }));
-  return chosen.length > 0 ? `${told} (${chosen.join(", ")})` : told;
+  const described = filled(deed, fieldsSent({ operation, request }));
+  return chosen.length > 0 ? `${described} (${chosen.join(", ")})` : described;
 }
 
 /** As many characters of a value as a step tells. */
-const mostCharacters = 40;
+const maxCharacters = 40;
 
-const shortened = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
+const shortened = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
 /** The values in a path, by the names that its template gives them; the path may have a prefix. */
 function parametersOf(template: string, pathname: string): Record<string, string> {
@@ -56,13 +56,13 @@ function parametersOf(template: string, pathname: string): Record<string, string
   );
 }
 
-function tellControl({ path, body }: ControlEntry): string {
+function describeControl({ path, body }: ControlEntry): string {
   if (path === clockPath) return `the clock moves on by ${spellSeconds(Number(body.seconds))}`;
-  if (path === "/seed") return tellSeed(body);
+  if (path === "/seed") return describeSeed(body);
   return filled(controlDeeds[path] ?? `control is asked for ${path}`, body);
 }
 
-function tellSeed({ collection, items, location_id, application_id }: ControlEntry["body"]): string {
+function describeSeed({ collection, items, location_id, application_id }: ControlEntry["body"]): string {
   const place = location_id === undefined ? `application ${String(application_id)}` : `Location ${String(location_id)}`;
   return `the ${String(collection).replaceAll("_", " ")} of ${place} become ${counted(Array.isArray(items) ? items.length : 0, "item")}`;
 }

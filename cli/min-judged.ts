@@ -1,12 +1,12 @@
 import type { JudgedCount, Results } from "../record/results.ts";
 
 /** How much must be judged: a number, or a share of what could be. */
-export type LeastJudged = { count: number } | { share: number };
+export type MinJudged = { count: number } | { share: number };
 
 /** The least that a run must judge, of requirements and of cells. */
 export interface JudgedMinima {
-  minJudged?: LeastJudged | undefined;
-  minCells?: LeastJudged | undefined;
+  minJudged?: MinJudged | undefined;
+  minCells?: MinJudged | undefined;
 }
 
 /** Whether a run judged too little, and what to say of it; undefined where it judged enough. */
@@ -23,7 +23,7 @@ export function tooFewJudged(
 function shortfall(
   what: string,
   judged: JudgedCount | undefined,
-  least: LeastJudged | undefined,
+  least: MinJudged | undefined,
   option: string,
 ): string | undefined {
   if (!judged || !least) return undefined;

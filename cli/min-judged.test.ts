@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tooFewJudged } from "./least-judged.ts";
+import { tooFewJudged } from "./min-judged.ts";
 
 const judged = { count: 62, of: 167 };
 

@@ -6,14 +6,14 @@ const files = JSON.parse(readFileSync("coverage/coverage-summary.json", "utf8"))
 const kinds = ["lines", "branches", "functions"];
 
 /** Sums of what is there and what was run, for each kind. */
-const rooms = new Map();
-const add = (room, counts) => {
-  const sums = rooms.get(room) ?? Object.fromEntries(kinds.map((kind) => [kind, { total: 0, covered: 0 }]));
+const folders = new Map();
+const add = (folder, counts) => {
+  const sums = folders.get(folder) ?? Object.fromEntries(kinds.map((kind) => [kind, { total: 0, covered: 0 }]));
   for (const kind of kinds) {
     sums[kind].total += counts[kind].total;
     sums[kind].covered += counts[kind].covered;
   }
-  rooms.set(room, sums);
+  folders.set(folder, sums);
 };
 for (const [file, counts] of Object.entries(files))
   if (file !== "total") {
@@ -22,12 +22,12 @@ for (const [file, counts] of Object.entries(files))
   }
 
 const percent = ({ total, covered }) => (total === 0 ? "—" : `${((100 * covered) / total).toFixed(1)} %`);
-const row = (room, counts) => `| ${[room, ...kinds.map((kind) => percent(counts[kind]))].join(" | ")} |`;
-const { all, ...byRoom } = Object.fromEntries(rooms);
+const row = (folder, counts) => `| ${[folder, ...kinds.map((kind) => percent(counts[kind]))].join(" | ")} |`;
+const { all, ...byFolder } = Object.fromEntries(folders);
 const lines = [
   `| room | ${kinds.join(" | ")} |`,
   "|---|---|---|---|",
-  ...Object.entries(byRoom).map(([room, counts]) => row(`\`${room}/\``, counts)),
+  ...Object.entries(byFolder).map(([folder, counts]) => row(`\`${folder}/\``, counts)),
   row("all", all),
 ];
 process.stdout.write(`${lines.join("\n")}\n`);

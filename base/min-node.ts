@@ -1,5 +1,5 @@
 /** The oldest Node that this runs on; package.json says the same. */
-export const leastNode = "20.19";
+export const minNode = "20.19";
 
 /** Whether a version such as 20.19.4 is another, such as 20.19, or newer. */
 export function isAtLeast(version: string, least: string): boolean {

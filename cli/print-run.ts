@@ -5,11 +5,11 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { rememberRun, sinceThen } from "../record/since.ts";
 import { writeRepros } from "../reports/repro/write-repros.ts";
 import { runSummary } from "../reports/terminal/run-summary.ts";
-import { tellGithub, writeReports } from "../reports/write-reports.ts";
+import { reportToGithub, writeReports } from "../reports/write-reports.ts";
 import { type Io, jsonText } from "./io.ts";
 
 /** Where a run is written, and how much is said of it. */
-export interface TellingOptions {
+export interface PrintOptions {
   out: string;
   allure?: true;
   json?: true;
@@ -19,20 +19,20 @@ export interface TellingOptions {
 }
 
 /** Writes results and reports, and prints what was found. */
-export async function tellRun(
+export async function printRun(
   judged: RunRecord,
   before: () => Results | undefined,
-  options: TellingOptions,
+  options: PrintOptions,
   io: Io,
 ): Promise<void> {
   for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
-  const { results, ...told } = options.silent ? judged : writeRepros(options.out, judged);
+  const { results, ...rest } = options.silent ? judged : writeRepros(options.out, judged);
   const file = writeResults(options.out, results);
   if (options.silent) return;
   const since = sinceThen(before(), results);
-  const record = { ...told, results, since, past: rememberRun(options.out, results) };
+  const record = { ...rest, results, since, past: rememberRun(options.out, results) };
   await writeReports(options.out, record, { allure: options.allure ?? false });
-  tellGithub(record, io);
+  reportToGithub(record, io);
   const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet, since };
   io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
 }

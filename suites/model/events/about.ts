@@ -23,7 +23,7 @@ export const agreement = ({ expected }: PlatformEvent, { fields }: Arrived): num
   Object.entries(expected).filter(([name, value]) => String(fields[name]) === String(value)).length;
 
 /** Whether a webhook says everything of an event that it must, so that it can be no other's. */
-export function tellsOf(event: PlatformEvent, webhook: Arrived): boolean {
+export function isAbout(event: PlatformEvent, webhook: Arrived): boolean {
   if (event.kind === "lifecycle") return event.event !== undefined && lifecycleNameIn(webhook.body) === event.event;
   return agreement(event, webhook) === Object.keys(event.expected).length;
 }
