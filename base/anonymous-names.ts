@@ -1,4 +1,4 @@
-/** What stands for something that may be about somebody. */
+/** What stands for something that may be about someone. */
 export const hidden = "…";
 
 /** A name of a field or header as APIs make them up: lower-case words, with a digit or two at most. Names of people, addresses, numbers and tokens that serve as keys do not look like that. */
@@ -7,7 +7,7 @@ const apiName = /^(?=\D*\d?\d?\D*$)[a-z][a-z\d]*([_-][a-z\d]+|[A-Z][a-z\d]{2,}|I
 /** The most characters that the name of a field or header has. */
 const longestName = 40;
 
-/** The name of a field or header, unless it may be about somebody: what does not look like a name of an API is left out. */
+/** The name of a field or header, unless it may be about someone: what does not look like a name of an API is left out. */
 export function anonymizeName(name: string): string {
   if (/^\d+$/.test(name)) return "#";
   return apiName.test(name) && name.length <= longestName ? name : hidden;
@@ -29,6 +29,6 @@ export const codeFields: ReadonlySet<string> = new Set([
   "status_to",
 ]);
 
-/** Whether a text is a code, the name of a field, or a few words of an API: names of people begin with a capital, and tokens have digits. */
+/** True if a text is a code, the name of a field, or a few words of an API: names of people begin with a capital, and tokens have digits. */
 export const isApiWord = (text: string): boolean =>
   /^([a-z_ -]{1,40}|[A-Z_-]{1,30})$/.test(text) || anonymizeName(text) === text;

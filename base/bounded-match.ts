@@ -10,7 +10,7 @@ const script = new Script("regex.test(text)");
 /** Patterns that took too long once; another text is not tried. */
 const slow = new WeakSet<RegExp>();
 
-/** Whether a pattern of a stranger is found in a text; undefined where that takes too long, now or for an earlier text. */
+/** True if a pattern of a stranger is found in a text; undefined where that takes too long, now or for an earlier text. */
 export function isFound(regex: RegExp, text: string): boolean | undefined {
   if (slow.has(regex)) return undefined;
   // Starting a clock takes longer than most matches.
@@ -30,7 +30,7 @@ export function isFound(regex: RegExp, text: string): boolean | undefined {
 /** How many steps take no more than a moment. */
 const fewSteps = 1e6;
 
-/** Whether a match may take more than a moment: what is repeated is repeated in its turn, or the ways to share a text among repetitions and choices are many. */
+/** True if a match may take more than a moment: what is repeated is repeated in its turn, or the ways to share a text among repetitions and choices are many. */
 function mayTakeLong({ source }: RegExp, text: string): boolean {
   const repetitions = source.match(/[*+}]/g)?.length ?? 0;
   const choices = source.match(/[?|]/g)?.length ?? 0;

@@ -5,7 +5,7 @@ import standalone from "ajv/dist/standalone/index.js";
 import { checkFile, createAjv } from "./compile-schema.ts";
 import type { Schema } from "./json-schema.ts";
 
-/** Writes the code that holds values against a schema to where built code looks for it. */
+/** Writes the code that checks values against a schema to where built code looks for it. */
 export function buildCheck(schema: Schema): void {
   const ajv = createAjv({ source: true, formats: _`formats` });
   const file = checkFile(JSON.stringify(schema));

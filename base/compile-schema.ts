@@ -11,7 +11,7 @@ import { stringFormats } from "./string-formats.ts";
 const checks = new Map<string, ValidateFunction>();
 const checksOf = new WeakMap<Schema, ValidateFunction>();
 
-/** What holds values against a schema; one for all schemas of the same words, since many are alike. */
+/** What checks values against a schema; one for all schemas of the same words, since many are alike. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const known = checksOf.get(schema);
   if (known) return known;

@@ -33,6 +33,6 @@ const members = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU L
 /** Parts and dependencies of members, whose own membership can be argued, and countries that left since 2016, with theirs. */
 const arguable = new Set("AW AX BL BQ CW FO GB GF GG GI GL GP IM JE MF MQ NC PF PM RE SJ SX TF WF XK YT".split(" "));
 
-/** Whether a country is in the European Union; undefined where it can be argued. */
+/** True if a country is in the European Union; undefined where it can be argued. */
 export const isInEuropeanUnion = (code: string): boolean | undefined =>
   arguable.has(code) ? undefined : members.has(code);

@@ -13,7 +13,7 @@ test.each(["", "20", "m", "20 m", "1d", "-5m"])("%j is no duration", (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 
-test("a duration is told in its largest units", () => {
+test("a duration is reported in its largest units", () => {
   expect([902, 60, 0, 3661].map((count) => describeDuration(seconds(count)))).toEqual([
     "15 min 2 s",
     "1 min",

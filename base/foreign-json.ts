@@ -20,7 +20,7 @@ export function readForeignJson(text: string): unknown {
   return last.value;
 }
 
-/** From how many letters on a text is large. */
+/** From how many characters on a text is large. */
 const large = 1_000_000;
 
 /** The last large text that was read. */
@@ -29,7 +29,7 @@ let last: { text: string; value: unknown } | undefined;
 /** Keys that change what an object is, or that it can be written as a text. */
 const upsetting = ["__proto__", "toString", "valueOf"];
 
-/** Ids that may be beyond what a number can tell apart; of more digits than this, they are no numbers at all. */
+/** Ids that may be beyond what a number can distinguish; of more digits than this, they are no numbers at all. */
 const longIds = /("id"\s*:\s*)(\d{16,100})(?=\s*[,}])/g;
 
 /** The ids that were rounded when they were read, as they were written. */

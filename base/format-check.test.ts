@@ -6,13 +6,13 @@ test("a value of the format has no complaint", () => {
   expect(checkFormat("target-profile", { urls: { base_url: "http://127.0.0.1:1/api/v1" } })).toEqual([]);
 });
 
-test("an unknown key is told with the key that was probably meant", () => {
+test("an unknown key is reported with the key that was probably meant", () => {
   expect(checkFormat("target-profile", { urls: { base_urll: "http://127.0.0.1:1" } })).toEqual([
     { path: ["urls", "base_urll"], what: "this key is unknown; did you mean base_url?" },
   ]);
 });
 
-test("the deepest complaint comes first, and an item of a list is told by its number", () => {
+test("the deepest complaint comes first, and an item of a list is reported by its number", () => {
   const profile = { name: 7, urls: { base_url: "http://127.0.0.1:1" }, fixtures: { client_ids: [1, "two"] } };
   expect(checkFormat("target-profile", profile).map(({ path }) => path)).toEqual([
     ["fixtures", "client_ids", 1],

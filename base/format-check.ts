@@ -13,7 +13,7 @@ import { describeKind, describeSchema, describeValue } from "./sentences.ts";
 export interface Complaint {
   path: (string | number)[];
   what: string;
-  /** The same without what was found, for values that nobody may see. */
+  /** The same without what was found, for values that must not be shown. */
   withoutValue?: string;
 }
 
@@ -74,7 +74,7 @@ function withoutAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter((error) => !dropped.has(error));
 }
 
-/** Whether an error comes from one of the alternatives that a choice has, written there or referred to. */
+/** True if an error comes from one of the alternatives that a choice has, written there or referred to. */
 function isWithin(choice: ErrorObject, error: ErrorObject): boolean {
   if (error === choice || !error.instancePath.startsWith(choice.instancePath)) return false;
   const references = (JSON.stringify(choice.schema).match(/#\/\$defs\/\w+/g) ?? []) as string[];
@@ -112,7 +112,7 @@ function complaint(error: ErrorObject): Complaint {
   };
 }
 
-/** Which character makes a text that nobody may see a wrong one. */
+/** Which character makes a text that must not be shown a wrong one. */
 function oddityOf({ keyword, data }: ErrorObject): string {
   const [odd] = keyword === "pattern" ? (/[^\x21-\x7e]/.exec(String(data)) ?? []) : [];
   if (odd === undefined) return "";

@@ -24,7 +24,7 @@ export const formats: Record<string, Format> = {
     pattern: new RegExp(`^${isoDate}T${isoTime}${offset}$`),
     is: "an ISO 8601 date-time with an offset",
   },
-  // Most dates are ISO 8601 strings, some older ones have a space; whether a field has a time at all is often not told.
+  // Most dates are ISO 8601 strings, some older ones have a space; whether a field has a time at all is often not stated.
   "any-date": {
     pattern: new RegExp(`^${anyDate}$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS",
@@ -36,7 +36,7 @@ export const formats: Record<string, Format> = {
   },
 };
 
-/** Whether a string has a form, and its day is in the calendar. */
+/** True if a string has a form, and its day is in the calendar. */
 export function hasFormat(name: string, text: string): boolean {
   const groups = formats[name]?.pattern.exec(text)?.groups;
   if (!groups) return false;
@@ -47,7 +47,7 @@ export function hasFormat(name: string, text: string): boolean {
 }
 
 /**
- * The moment that a date or date-time tells, in milliseconds; NaN for whatever is neither. `Date.parse` does not know every spelling of
+ * The moment that a date or date-time names, in milliseconds; NaN for whatever is neither. `Date.parse` does not know every spelling of
  * ISO 8601, and takes one without an offset for the time of this machine; here it counts as UTC.
  */
 export function momentOf(value: unknown): number {

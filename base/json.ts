@@ -11,7 +11,7 @@ export function parseJson(text: string, levels = maxLevels): unknown {
   }
 }
 
-/** Whether the brackets of a text are nested deeper than so many levels; those within strings do not count. */
+/** True if the brackets of a text are nested deeper than so many levels; those within strings do not count. */
 export function isNestedDeeper(text: string, levels: number): boolean {
   if (text.length <= levels) return false;
   let level = 0;
@@ -30,7 +30,7 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\
   character.charCodeAt(0),
 );
 
-/** Whether a value is a JSON object. */
+/** True if a value is a JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -41,7 +41,7 @@ export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(v
 export const recordsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
-/** Whether a value is nested more than so many levels deep; the walk uses no stack, and sees what stands in several places of a level once. */
+/** True if a value is nested more than so many levels deep; the walk uses no stack, and sees what stands in several places of a level once. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: object[] = [value].filter(isNested);
   for (let depth = 0; depth <= levels; depth++) {

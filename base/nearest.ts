@@ -1,7 +1,7 @@
 /** A few slips of the finger are still the same word; a longer word has room for more. */
 const slips = (word: string): number => Math.max(3, Math.floor(word.length / 3));
 
-/** The known words that somebody may have meant, nearest first; none is more than `most` letters off. */
+/** The known words that someone may have meant, nearest first; none is more than `most` characters off. */
 export function nearest(word: string, known: readonly string[], most = slips(word)): string[] {
   return known
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -10,7 +10,7 @@ export function nearest(word: string, known: readonly string[], most = slips(wor
     .map(({ candidate }) => candidate);
 }
 
-/** How many letters must be changed, added or taken away to turn a word into another (Levenshtein). */
+/** How many characters must be changed, added or taken away to turn a word into another (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {

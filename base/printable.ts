@@ -1,5 +1,5 @@
 /**
- * Characters that would move a terminal's cursor, break a line, turn the order of letters round, or are not seen at all: controls, formats
+ * Characters that would move a terminal's cursor, break a line, turn the order of characters round, or are not seen at all: controls, formats
  * (among them those of bidirectional text), separators of lines, private ones and halves of pairs.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -20,7 +20,7 @@ export const printable = (text: string): string =>
       return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
     });
 
-/** How many letters of a text from outside are repeated in a sentence. */
+/** How many characters of a text from outside are repeated in a sentence. */
 const longest = 500;
 
 /** A text from outside as a sentence repeats it: printable, and not longer than people read. */

@@ -61,7 +61,7 @@ function readYaml(file: string, text: string): unknown {
   }
 }
 
-/** Whether a text was refused for a key that stands twice: js-yaml gives its errors no code, but then it gets further when told to allow such keys, as JSON does. */
+/** True if a text was refused for a key that stands twice: js-yaml gives its errors no code, but then it gets further when asked to allow such keys, as JSON does. */
 function isDuplicateKey(text: string, { mark }: YAMLException): boolean {
   try {
     load(text, { ...options, json: true });

@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: "this name is too long",
 };
 
-/** Reads a file of text in UTF-8. Whatever is wrong with it is one line that never repeats what stands in it, since it may be a file that nobody was meant to see. */
+/** Reads a file of text in UTF-8. Whatever is wrong with it is one line that never repeats what stands in it, since it may be a file that no one was meant to see. */
 export function readTextFile(file: string, wanted: TextWanted): string {
   return decodeText(readBytes(file, wanted), file, wanted);
 }
@@ -60,7 +60,7 @@ export function decodeText(bytes: Buffer, file: string, { fix }: Pick<TextWanted
   }
 }
 
-/** Whether bytes begin with the mark of UTF-16, or every second of the first is 0, as in plain English without it. */
+/** True if bytes begin with the mark of UTF-16, or every second of the first is 0, as in plain English without it. */
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.subarray(0, 2).toString("hex");
   if (mark === "fffe" || mark === "feff") return true;

@@ -1,2 +1,2 @@
-/** An address from a record, which somebody may have changed by hand; one that cannot be read leads nowhere. */
+/** An address from a record, which someone may have changed by hand; one that cannot be read leads nowhere. */
 export const readUrl = (text: string): URL => new URL(URL.canParse(text) ? text : "http://unreadable.invalid/");

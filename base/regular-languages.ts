@@ -73,7 +73,7 @@ export function createLanguages(maxWork = workForAll): CompareLanguages {
   };
 }
 
-/** Whether a pattern is found in a text, told by its automaton, which looks at each character once; undefined where it has none. */
+/** True if a pattern is found in a text, by its automaton, which looks at each character once; undefined where it has none. */
 export function isInLanguage(pattern: string, text: string): boolean | undefined {
   const frame = (side: keyof typeof marks): number[] => Array.from({ length: repeated }, () => marks[side]);
   try {
@@ -128,7 +128,7 @@ function readPattern(source: string): PatternPart[] {
   return [many(all), { type: "Alternation", alternatives }, many(all)];
 }
 
-/** Whether a pattern can be read by the rules for Unicode; the older ones allow more escapes. */
+/** True if a pattern can be read by the rules for Unicode; the older ones allow more escapes. */
 function isUnicode(source: string): boolean {
   try {
     return Boolean(new RegExp(source, "u"));
@@ -160,7 +160,7 @@ function withMark(element: PatternPart): PatternPart {
   throw new RangeError("a pattern that looks around is not compared");
 }
 
-/** Whether an assertion is `^` or `$`: no character at all stands on that side. */
+/** True if an assertion is `^` or `$`: no character at all stands on that side. */
 function isEdge({ negate, alternatives }: NoParent<Element> & { type: "Assertion" }): boolean {
   const [only, ...more] = alternatives.flatMap(({ elements }) => elements);
   return negate && only?.type === "CharacterClass" && only.characters.isAll && more.length === 0;

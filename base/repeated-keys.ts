@@ -1,4 +1,4 @@
-/** Whether a key stands twice in one object of a JSON text; readers differ in which of the two they take. `value` is what the text was parsed into. */
+/** True if a key stands twice in one object of a JSON text; readers differ in which of the two they take. `value` is what the text was parsed into. */
 export const repeatsKey = (text: string, value: unknown): boolean => countWrittenKeys(text) !== countKeys(value);
 
 /** How many keys all objects of a JSON text have, as they are written. */
@@ -23,7 +23,7 @@ function endOfString(text: string, start: number): number {
   return end + 1;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** True if an odd number of backslashes stands before a place. */
 function isEscaped(text: string, place: number): boolean {
   let first = place;
   while (text[first - 1] === "\\") first--;

@@ -38,7 +38,7 @@ export interface ShownOffset {
 /** The formats of zones that were asked for: there are hundreds, and most questions are answered by the first few. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether one time zone of the IANA database has several offsets at their times. */
+/** True if one time zone of the IANA database has several offsets at their times. */
 export function isOneZone(shown: readonly ShownOffset[]): boolean {
   return Intl.supportedValuesOf("timeZone").some((zone) => {
     const format = formats.get(zone) ?? formatOf(zone);

@@ -1,4 +1,4 @@
-/** Waits for something, unless a signal comes first; what is no longer waited for may still fail, which is nobody's concern then. */
+/** Waits for something, unless a signal comes first; what is no longer waited for may still fail, which is no one's concern then. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   signal.throwIfAborted();

@@ -18,7 +18,7 @@ const behaviour = specified({ ratePerSecond: 1e9, ratePerMinute: 1e9 });
 const sandbox = await createSandbox({ clock: "frozen", seed, behaviour });
 const authorization = `Bearer ${sandbox.platform.world.people.credentials.partner_token}`;
 
-/** Half of the interactions need a state, and are told a value by it. */
+/** Half of the interactions need a state, which supplies a value. */
 const expression = "/marketplace/salon/${unknown_location_id}/application/200";
 const interaction = (index: number) => {
   const isKnown = index % 2 === 0;

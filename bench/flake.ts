@@ -73,7 +73,7 @@ async function measure(what: string, trials: readonly Trial[], judge: Judge, bou
   process.exitCode ||= wrong > 0 || slowest > (bound ?? slowest) ? 1 : 0;
 }
 
-/** Certifies good applications in turn, each time in another dialect. */
+/** Certifies good applications one after another, each time in another dialect. */
 async function measureCertifications(what: string, count: number, seed: number, bound: number): Promise<void> {
   if (count === 0) return;
   const { goodBehaviours, tryBehaviour } = (await import(

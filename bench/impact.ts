@@ -10,7 +10,7 @@ import { writeContracts } from "./partner-contracts.ts";
 // How long `assay impact` takes on the contracts of thousands of partners, and whether its memory grows with their number.
 const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
 const program = fileURLToPath(new URL("./impact-once.js", import.meta.url));
-/** The most that it may take, in seconds, on two cores, and how much more memory ten times as many contracts may take: what is told of them is kept, and nothing else. */
+/** The most that it may take, in seconds, on two cores, and how much more memory ten times as many contracts may take: the findings are kept, and nothing else. */
 const most = { seconds: 60, growth: 1.25 };
 
 const fresh = join(folder, "specs");

@@ -7,11 +7,11 @@ import { fileJournal } from "../record/journal.ts";
 import { redactedJournal } from "../record/redacted-journal.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 
-// Whether a run's memory stays flat, however many requests it sends: node build/bench/long.js [REQUESTS]
+// Shows that a run's memory stays flat, however many requests it sends: node build/bench/long.js [REQUESTS]
 const requests = Number(process.argv[2] ?? 1_000_000);
 const stops = 10;
 
-/** What the program holds in memory, in megabytes, once what nobody needs is gone. */
+/** What the program holds in memory, in megabytes, once what no one needs is gone. */
 function held(): number {
   globalThis.gc?.();
   return Math.round(process.memoryUsage().heapUsed / 1e6);

@@ -23,7 +23,7 @@ test.each([
   ["no room for reports", "ulimit -f 200; $assay run --only DICT-1 --out reports --quiet"],
   ["no room for Allure's page", "ulimit -f 2000; $assay run --only DICT-1 --out allure --quiet --allure"],
   ["a folder that can only be read", "$assay run --out /proc/nothing"],
-])("%s is told in one line, and is no verdict", async (_, line) => {
+])("%s is reported in one line, and is no verdict", async (_, line) => {
   const { code, stderr } = await shell(line);
   expect([code, stderr]).toEqual([2, expect.stringMatching(oneLine)]);
 });

@@ -3,7 +3,7 @@ import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, minNode } from "../base/min-node.ts";
 import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
 
-// Older ones fail somewhere later, and nobody could tell why.
+// Older ones fail somewhere later, and no one could say why.
 if (!isAtLeast(process.versions.node, minNode)) {
   process.stderr.write(`assay: Node ${process.versions.node} is too old; install Node ${minNode} or newer\n`);
   process.exit(couldNotRun);
@@ -14,10 +14,10 @@ const onInterrupt = takeInterrupts();
 const { stdin, stdout, stderr, env } = process;
 const args = process.argv.slice(2);
 const [command = "", ...rest] = args;
-/** Whether all that is asked for is a text, which is told at once. */
+/** True if all that is asked for is a text, which is reported at once. */
 const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
 
-// What cannot be printed must not end a run, whose record is still to be written; but nobody may take it for told.
+// What cannot be printed must not end a run, whose record is still to be written; but no one may take it for printed.
 let unprinted: NodeJS.ErrnoException | undefined;
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough of a text, such as head, is not an error.
@@ -40,7 +40,7 @@ async function runProgram(): Promise<number> {
   if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
     (await import("../harness/proxies.ts")).useProxies();
 
-  // Exit code 1 is a verdict, and Node's own for whatever nobody caught.
+  // Exit code 1 is a verdict, and Node's own for whatever no one caught.
   const giveUp = (error: unknown): never => {
     const what =
       describeSystemFailure(error) ??

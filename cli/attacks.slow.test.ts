@@ -154,7 +154,7 @@ describe("the account of ids", () => {
     },
   );
 
-  test("that cannot be kept keeps nobody from being certified", async () => {
+  test("that cannot be kept keeps no one from being certified", async () => {
     const ids = await takeIds({ lifecycle_webhook_url: url }, { env: { XDG_STATE_HOME: "/dev/null" } });
     expect(ids.left).toEqual([]);
     ids.release();
@@ -182,7 +182,7 @@ describe("the account of ids", () => {
   });
 });
 
-describe("a folder that somebody prepared", () => {
+describe("a folder that someone prepared", () => {
   test.each(["application.log", "journal.jsonl", "certificate.json"])(
     "with a link at %s that leads nowhere leads nowhere",
     async (name) => {

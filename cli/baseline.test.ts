@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 describe("a baseline", () => {
-  test("holds shapes and words of the API, and nobody's data", () => {
+  test("holds shapes and words of the API, and no one's data", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toContain('"listClients 200: field .data[].vip": [boolean]');
     expect(text).toContain('"listClients 200: value .data[].status": [regular]');
@@ -64,7 +64,7 @@ describe("a baseline", () => {
     for (const secret of ["Anna", "3712600", "mail.example", "nuts", "allergy"]) expect(text).not.toContain(secret);
   });
 
-  test("is the same for the same provider, whoever its clients are", async () => {
+  test("is the same for the same provider, regardless of its clients", async () => {
     const other = { ...client, id: 2, name: "Bob", phone: "4915112345678", email: "bob@post.example" };
     const { code, stdout } = await compare(runWith("same-", envelope([other])));
     expect([code, stdout]).toEqual([0, "0 changed, 0 accepted, 0 stale\n"]);
@@ -93,7 +93,7 @@ describe("a baseline", () => {
     expect(readFileSync(other, "utf8")).not.toContain("429");
   });
 
-  test("tells what is new, gone and changed, unless it is accepted with a reason", async () => {
+  test("reports what is new, gone and changed, unless it is accepted with a reason", async () => {
     const { vip: _, ...rest } = client;
     const changed = runWith("changed-", envelope([{ ...rest, tags: [], status: "frequent" }]), {
       "content-type": "x",

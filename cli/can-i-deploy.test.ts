@@ -42,7 +42,7 @@ describe("assay can-i-deploy", () => {
     expect(checkFormat("impact", results.impact)).toEqual([]);
   });
 
-  test("names contracts that did not hold before either, and does not hold them against the version", async () => {
+  test("names contracts that did not hold before either, and does not check them against the version", async () => {
     const request = {
       method: "GET",
       path: "/countries",
@@ -72,7 +72,7 @@ describe("assay can-i-deploy", () => {
 });
 
 describe("assay matrix", () => {
-  test("has a row for each partner and a column for each version, and exits with 1 if somebody fails under the last", async () => {
+  test("has a row for each partner and a column for each version, and exits with 1 if someone fails under the last", async () => {
     const { code, stdout } = await assay(["matrix", "specs", next, ...pacts]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ +specs {2}examples\/regression\/callback-next\.yaml\n/);

@@ -31,7 +31,7 @@ test.concurrent.each<[object, RegExp]>([
   expect(await refusalOf(platform)).toMatch(line);
 });
 
-test.concurrent("an application that cannot be reached is told before anything is judged, with the fix", async () => {
+test.concurrent("an application that cannot be reached is reported before anything is judged, with the fix", async () => {
   const url = `http://127.0.0.1:${await freePort()}/hooks`;
   const line = await refusalOf({ listen: "127.0.0.1:0" }, { webhook_url: url });
   expect(line).toMatch(

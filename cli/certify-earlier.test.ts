@@ -51,7 +51,7 @@ test.concurrent("what an earlier certification left is uninstalled first, and wh
   expect(unlinked).toEqual([...left, ...linkedLocations(first)]);
 });
 
-test.concurrent("an application that cannot be told of earlier Locations' end is not judged by what it reads of them", async () => {
+test.concurrent("an application that cannot learn of earlier Locations' end is not judged by what it reads of them", async () => {
   const { results, events, unlinked, first } = await certifyAfter(left, { lifecycle_webhook_url: undefined });
   expect(results.verdict).toBe("pass");
   expect(results.observations).toContainEqual({

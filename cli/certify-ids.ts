@@ -20,7 +20,7 @@ export interface CertifyIds extends RunIds {
 
 /**
  * Takes ids that no earlier certification of this user had. Before the certification begins, its Locations are written to the account of the
- * application that is told of their end: also after a kill, the next certification can ask for it. Until it is released, no other certification of
+ * application that learns of their end: also after a kill, the next certification can ask for it. Until it is released, no other certification of
  * the application begins: it would end the links of this one.
  */
 export async function takeIds(

@@ -10,7 +10,7 @@ import { freePort } from "./testing/certifying.ts";
 import type { MemoryIo } from "./testing/memory-io.ts";
 import { resultsIn } from "./testing/results.ts";
 
-/** What somebody at the terminal makes of a line on the screen. */
+/** What someone at the terminal makes of a line on the screen. */
 type Reaction = (line: string, hands: Pick<MemoryIo, "type" | "interrupt">) => void;
 
 /** Reads a screen as it is written, and hands over each line once it is whole: a question's colon, or the time that is left, ends it. */
@@ -49,8 +49,8 @@ async function atMemoryTerminal(profile: object, react: Reaction) {
   return { code, stdout, screen: screen(), results: resultsIn(out) };
 }
 
-describe("somebody at a terminal", () => {
-  test.concurrent("is told what to do and how long there is for it, and does what the profile does not say how to do", async () => {
+describe("someone at a terminal", () => {
+  test.concurrent("learns what to do and how long there is for it, and does what the profile does not say how to do", async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     const asked = new Set<string>();
     const { code, stdout, results, screen } = await atMemoryTerminal(
@@ -89,7 +89,7 @@ describe("somebody at a terminal", () => {
     expect(code).toBe(0);
   });
 
-  test.concurrent("is asked for addresses, and for a sign that a running application knows what it was told", async () => {
+  test.concurrent("is asked for addresses, and for a sign that a running application knows what it was given", async () => {
     const answers = ["hooks\n", "\n"];
     const { code, screen, stdout } = await atMemoryTerminal(
       { name: "running", claims: ["webhooks"] },

@@ -24,7 +24,7 @@ async function secured(maxVersion: string): Promise<{ command: string; address: 
   return { command: `"${process.execPath}" "${file}"`, address: `https://127.0.0.1:${port}` };
 }
 
-test.concurrent("an application that is reached by TLS 1.2 is certified, whoever signed its certificate", async () => {
+test.concurrent("an application that is reached by TLS 1.2 is certified, regardless of who signed its certificate", async () => {
   const { command, address } = await secured("TLSv1.2");
   const certification = await certify(command, ["webhooks", "lifecycle"], {
     start: { command, ready: address },

@@ -82,7 +82,7 @@ test.concurrent("without a terminal, a claim whose address is missing is untesta
   expect(existsSync(join(out, "certificate.json"))).toBe(false);
 });
 
-test.concurrent("an application that runs already is told what to use, at addresses fixed beforehand", async () => {
+test.concurrent("an application that runs already is given what to use, at addresses fixed beforehand", async () => {
   const [port, base] = [await freePort(), await freePorts(4)];
   const running = spawn(process.execPath, [packageFile("examples/partner-app/main.mjs")], {
     env: {

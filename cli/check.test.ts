@@ -112,7 +112,7 @@ describe("assay check", () => {
     expect(stdout).toContain("3 recorded requests match no documented operation");
   });
 
-  test("takes several files, and tells them apart", async () => {
+  test("takes several files, and distinguishes them", async () => {
     const [first, other] = [har({ content: body(envelope([country])) }), join(folder, "other.har")];
     writeFileSync(other, readFileSync(har({ content: body(envelope([{ ...country, id: null }])) }), "utf8"));
     har({ content: body(envelope([country])) });
@@ -141,7 +141,7 @@ describe("assay check", () => {
     ["header.har", entries({ headers: [{ name: "a", value: 5 }] }), /headers\.0\.value: found a number, /],
     ["status.har", entries({}, { status: "200" }), /response\.status: found a string, /],
     ["text-type.har", entries({}, { status: 200, content: { text: 5 } }), /content\.text: found a number, /],
-  ])("%s is told in one line", async (name, text, line) => {
+  ])("%s is reported in one line", async (name, text, line) => {
     const file = join(folder, name);
     if (text !== undefined) writeFileSync(file, text);
     const { code, stderr } = await check(file);

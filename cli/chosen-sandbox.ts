@@ -62,7 +62,7 @@ async function find(
   return { control, name, urls, credentials, fixtures, ...(ca_file ? { ca_file } : {}) };
 }
 
-/** The sandbox that was started from this folder; where there is none, or several, somebody at the terminal chooses. */
+/** The sandbox that was started from this folder; where there is none, or several, someone at the terminal chooses. */
 async function chosenOf(notes: readonly SandboxNote[], isAtTerminal: boolean, io: Io): Promise<SandboxNote> {
   if (notes.length === 0)
     throw new UsageError("no sandbox is running; start one by `assay sandbox`, or give --control or --target");

@@ -47,7 +47,7 @@ describe("the Kubernetes Job", () => {
 });
 
 describe("the action", () => {
-  test("judges with its inputs, and tells the steps that follow", async () => {
+  test("judges with its inputs, and reports the steps that follow", async () => {
     const { code, outputs } = await perform({ target: "assay.yaml", depth: "quick", seed: "7", out: "reports/action" });
     expect(code).toBe(0);
     expect(outputs).toEqual({
@@ -86,7 +86,7 @@ describe("the action", () => {
     ]);
   });
 
-  test("tells what is wrong with its inputs", async () => {
+  test("reports what is wrong with its inputs", async () => {
     expect(await perform({ command: "dance" })).toMatchObject({
       code: 2,
       stdout: expect.stringContaining("give run, certify, diff, impact, can-i-deploy") as string,

@@ -38,7 +38,7 @@ describe("the action", () => {
     for (const step of action.runs.steps) expect(step.uses ?? step.shell).toBeTruthy();
   });
 
-  test("hands every input to its step, and has an output for whatever the step tells", () => {
+  test("hands every input to its step, and has an output for whatever the step reports", () => {
     const names = Object.keys(action.inputs).map(envName);
     expect(Object.keys(judging?.env ?? {})).toEqual([...names, envName("job-index")]);
     expect(Object.keys(action.outputs)).toEqual(["verdict", "judged", "failed", "report", "artifact"]);

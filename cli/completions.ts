@@ -9,7 +9,7 @@ export interface Completion {
   says?: string;
 }
 
-/** What shells are told where a file may come next. */
+/** What shells are reported where a file may come next. */
 const files: Completion = { word: ":files" };
 
 const provider = () => loadLedger().filter((requirement) => binds(requirement, "provider"));

@@ -26,7 +26,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await served?.close();
   });
 
-  /** A page of somebody's own, and everything that it complains of or asks of others. */
+  /** A page of someone's own, and everything that it complains of or asks of others. */
   const open = async (): Promise<{ page: Page; complaints: string[] }> => {
     // Axe is put into the page by the test, which the page's own policy would forbid.
     const context = await browser.newContext({ viewport: { width: narrow, height }, bypassCSP: true });
@@ -152,7 +152,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     expect([...operator.complaints, ...partner.complaints]).toEqual([]);
   });
 
-  test("what a person has to do is shown with the time that is left and a button, and whoever watches sees who did it", async () => {
+  test("what a person has to do is shown with the time that is left and a button, and anyone who watches sees who did it", async () => {
     const { page } = await open();
     await page.goto(`${served.url}/sign-in`);
     await look(page, "sign-in");

@@ -42,7 +42,7 @@ describe("assay contracts check", () => {
     expect(new Set(contracts.map(({ against }) => against))).toEqual(new Set(["specification"]));
   });
 
-  test("reports what a consumer relies on and nobody promises, with pointer and requirement, and exits with 1", async () => {
+  test("reports what a consumer relies on and no one promises, with pointer and requirement, and exits with 1", async () => {
     const { code, stdout, out } = await check([pact({ success: true }, moons), join(ours, "installer.json")]);
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -153,7 +153,7 @@ describe("bad input is one line on standard error, with exit 2", () => {
     expect([code, stderr.match(/^assay: .*[ab]\.json: this is not /gm)?.length]).toEqual([2, 2]);
   });
 
-  test("tells of provider states that do not exist, without changing the outcome", async () => {
+  test("reports provider states that do not exist, without changing the outcome", async () => {
     const file = join(folder, "states.json");
     const request = {
       method: "GET",

@@ -30,7 +30,7 @@ describe("a platform that knows nothing of assay, with an adapter", () => {
 describe("an adapter that throws", () => {
   const closed = "export function seed() { throw new Error('the warehouse is closed'); }";
 
-  test("makes requirements untestable, in its own words, told at once and in the end", async () => {
+  test("makes requirements untestable, in its own words, reported at once and in the end", async () => {
     const { code, stdout, stderr, results } = await run(await startSalons(closed), "--only", "CALL-6,CLI-4,DICT-1");
     expect(code).toBe(0);
     expect(stderr).toMatch(/^trouble: seed of .* throws: the warehouse is closed\n$/);
@@ -51,7 +51,7 @@ describe("an adapter that throws", () => {
     );
   });
 
-  test("at its first reset leaves nothing to judge, told in one line", async () => {
+  test("at its first reset leaves nothing to judge, reported in one line", async () => {
     const target = await startSalons("export function reset() { throw new Error('nobody may wipe this'); }");
     const { code, stderr } = await assay(["run", "--target", target, "--out", mkdtempSync(join(tmpdir(), "assay-"))]);
     expect(code).toBe(2);

@@ -315,7 +315,7 @@ describe("assay-ignore.yaml", () => {
   };
   const pacts = ["--pacts", join(process.cwd(), "contracts/pacts")];
 
-  test("that --approve writes is read from then on, and named", async () => {
+  test("that --approve writes is read after that, and named", async () => {
     const first = await inFolder("diff", old, fresh);
     expect([first.code, first.stdout.includes("ignore")]).toEqual([1, false]);
     const [, fingerprint = ""] = /\[response-type-changed\] (\w+)/.exec(first.stdout) ?? [];

@@ -123,7 +123,7 @@ describe("assay doctor", () => {
     expect([refused.code, refused.wrong]).toEqual([2, ["control.token"]]);
   });
 
-  test("tells mistakes of a profile's text as a run does", async () => {
+  test("reports mistakes of a profile's text as a run does", async () => {
     const file = write("odd.yaml", { urls: { base_url: "here" }, fixture: {} });
     const { code, stdout } = await assay(["doctor", "--target", file]);
     expect(code).toBe(2);
@@ -132,7 +132,7 @@ describe("assay doctor", () => {
     expect(stdout).toContain("\n2 errors to fix first\n");
   });
 
-  test("starts a partner's application, looks at its addresses, and tells what its claims lack", async () => {
+  test("starts a partner's application, looks at its addresses, and reports what its claims lack", async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/hooks`;
     const command = `node -e 'require("http").createServer((q, s) => s.end()).listen(${port}, "127.0.0.1")'`;

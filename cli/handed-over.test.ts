@@ -17,7 +17,7 @@ import { assay } from "./testing/assay.ts";
 
 const folder = (): string => mkdtempSync(join(tmpdir(), "assay-handed-over-"));
 
-/** A record as somebody hands it over. */
+/** A record as someone hands it over. */
 function handedOver(entries: readonly unknown[]): string {
   const out = folder();
   writeFileSync(join(out, "journal.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
@@ -26,7 +26,7 @@ function handedOver(entries: readonly unknown[]): string {
 
 const request = { method: "GET", url: "http://127.0.0.1:1/api/v1/countries", headers: [["Accept", "x"]] };
 
-describe("a journal that somebody hands over", () => {
+describe("a journal that someone hands over", () => {
   const sent = exchange("e-1");
   const hostile: [what: string, entry: unknown][] = [
     ["a method with a command", { ...sent, request: { ...request, method: "GET; touch x;" } }],
@@ -91,7 +91,7 @@ test("only a certificate of these very results that says no more than they do is
   expect(claiming(() => undefined, resultsText({ "INST-29": "fail" }))).toBeUndefined();
 });
 
-test("results that somebody wrote pass for no more than they judged, and say nothing to terminals, shells and pages", async () => {
+test("results that someone wrote pass for no more than they judged, and say nothing to terminals, shells and pages", async () => {
   const { results: judged } = runOf(exchange("e-1"), finding("DICT-2", "e-1"));
   const title = "x\u001B[2J `a\n\n# Passed\n\n![](https://h/p.png)\n` y";
   const evidence = [{ exchange: "e-1", curl: "curl -sS -i 'http://h/'; touch x" }];

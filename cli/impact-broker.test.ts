@@ -34,7 +34,7 @@ const impact = (from: string, ...args: string[]) => assay(["impact", "--against"
 const read = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as ImpactResults;
 
 describe("assay impact --pacts URL", () => {
-  test("tells of a broker's latest pacts what it tells of the same in a folder", async () => {
+  test("reports the same of a broker's latest pacts as of those in a folder", async () => {
     const [there, here] = await Promise.all([
       impact(broker.url, "--broker-token", token, "--json"),
       impact("contracts/pacts", "--json"),
@@ -61,7 +61,7 @@ describe("assay impact --pacts URL", () => {
     }
   });
 
-  test("reads hundreds in threads, one after the other, and tells of one that is no pact", async () => {
+  test("reads hundreds in threads, one after the other, and reports one that is no pact", async () => {
     const text = ours.find((pact) => pact.includes('"service-reader"')) ?? "";
     const many = Array.from(
       { length: 210 },
@@ -131,14 +131,14 @@ describe("assay impact --pacts URL", () => {
       ["--broker-token", token],
       /^assay: --pacts: .*\/pacts\/0 offers no pb:latest-provider-pacts; give the address of a Pact broker\n$/,
     ],
-  ])("tells of %s in one line, with exit 2", async (_, from, args, line) => {
+  ])("reports %s in one line, with exit 2", async (_, from, args, line) => {
     const { code, stdout, stderr } = await impact(from(), ...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(line);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  test("tells of a broker that fails half way in one line, with exit 2", async () => {
+  test("reports a broker that fails half way in one line, with exit 2", async () => {
     const failing = createServer((request, response) => {
       const links =
         request.url === "/"

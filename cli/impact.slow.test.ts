@@ -22,7 +22,7 @@ describe("assay impact", () => {
     expect((await held(join(root, "specs"))).broken).toEqual([]);
   });
 
-  test("tells the same of many contracts, which threads read, as of each", async () => {
+  test("reports the same of many contracts, which threads read, as of each", async () => {
     const pacts = join(folder, "many");
     mkdirSync(pacts);
     const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");

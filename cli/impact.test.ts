@@ -8,7 +8,7 @@ import { createImpactFixture } from "./testing/impacts.ts";
 const { root, folder, changed, held } = createImpactFixture();
 const impact = (...args: string[]) => assay(["impact", ...args]);
 
-/** What tells a broken expectation: whose, at which operation, where, and by which rules. */
+/** What identifies a broken expectation: whose, at which operation, where, and by which rules. */
 const rows = ({ broken }: ImpactResults) => [
   ...new Set(
     broken.map(({ partner, operation, outcome, breaks, causes }) =>
@@ -112,7 +112,7 @@ describe("assay impact", () => {
     expect(results.counts).toMatchObject({ broken: 11, broken_partners: 1, partners: 8, interactions: 52 });
   });
 
-  test("tells of a breaking change that nobody relies on, and how many call the operation", async () => {
+  test("reports a breaking change that no one relies on, and how many call the operation", async () => {
     const activity = await held(changed("openapi/v1.yaml", ["  /activity/{location_id}/search:", "  /search:"]));
     expect(activity.verdict).not.toBe("breaking");
     expect(activity.broken).toEqual([]);
@@ -143,7 +143,7 @@ describe("assay impact", () => {
     expect(stdout).toMatch(/^the specification \d+\.\d+\.\d+ of this package -> \S+: breaks 1 partner of 8$/m);
   });
 
-  test("does not claim that nobody relies on what contracts cannot show", async () => {
+  test("does not claim that no one relies on what contracts cannot show", async () => {
     const limit = changed("limits.yaml", ["value: 200, unit: requests", "value: 100, unit: requests"]);
     const { stdout } = await impact("--against", limit, "--pacts", "contracts/pacts");
     expect(stdout).toContain("contracts cannot show who uses this: The limit rate_per_minute");
@@ -161,7 +161,7 @@ describe("assay impact", () => {
     expect(unused.filter(({ partners }) => partners !== undefined)).toEqual([]);
   });
 
-  test("holds contracts against --old instead of the version that the package carries", async () => {
+  test("checks contracts against --old instead of the version that the package carries", async () => {
     const old = changed("openapi/v1.yaml", ["  /v1/services/{location_id}", "  /v9/services/{location_id}"]);
     const { code, stdout } = await impact("--against", "specs", "--pacts", "contracts/pacts", "--json", "--old", old);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { counts: { already_broken: 2, broken: 0 } }]);

@@ -69,7 +69,7 @@ describe("assay init", () => {
     });
   });
 
-  test("writes the address that it is given where nobody answers, and says so", async () => {
+  test("writes the address that it is given where connections are refused, and says so", async () => {
     const [out, url] = [newFile(), closedAddress()];
     const { code, stdout } = await assay(["init", "--url", url, "--out", out]);
     expect([code, stdout.split("\n", 1)[0]]).toEqual([0, expect.stringContaining("does not answer (ECONNREFUSED)")]);
@@ -100,7 +100,7 @@ describe("assay init", () => {
     });
   });
 
-  test("writes nothing when somebody ends the questions", async () => {
+  test("writes nothing when someone ends the questions", async () => {
     const out = newFile();
     const { io, ended } = begin(["init", "--out", out], { columns: 80 });
     await io.until("stdout", "What is it about?");

@@ -57,7 +57,7 @@ const authorizationFor = (name: "partner_token" | "owner_user_token", credential
     ? authorizations.BearerPartner(credentials)
     : authorizations.BearerPartnerUser(credentials, credentials.owner_user_token ?? "");
 
-/** The steps of the install machine that somebody can take, by the names that the machine gives them. */
+/** The steps of the install machine that someone can take, by the names that the machine gives them. */
 export const installSteps: Readonly<Record<string, Step>> = {
   grant_access: byCall("grantAccess", "owner_user_token"),
   callback: byCall("confirmInstallation", "partner_token"),

@@ -3,7 +3,7 @@ export const couldNotRun = 2;
 export const interrupted = 130;
 
 /**
- * Takes the signals that interrupt a process, from now on: they call whoever listens, once; where nobody does any more, the process ends at
+ * Takes the signals that interrupt a process, from now on: they call anyone who listens, once; where no one does any more, the process ends at
  * once. Returns how to listen, which returns how to stop listening.
  */
 export function takeInterrupts(): (listener: () => void) => () => void {

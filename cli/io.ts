@@ -13,17 +13,17 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether profiles may run nothing on this machine. */
+  /** True if profiles may run nothing on this machine. */
   isExecRefused?: boolean;
-  /** Whether a target may only be read, whatever its profile allows. */
+  /** True if a target may only be read, whatever its profile allows. */
   isReadOnly?: boolean;
   /** The settings that a command of the service was started with, as it prints them. */
   settings?: readonly string[];
-  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
+  /** Takes secrets out of everything that is printed; commands add those that they read. */
   redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
-  /** Calls back when somebody interrupts the program, once; returns how to stop listening. */
+  /** Calls back when someone interrupts the program, once; returns how to stop listening. */
   onInterrupt(listener: () => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export interface Io {
 export type ProgramIo = Omit<Io, "redaction">;
 
 /**
- * Does something that an interruption ends early, which is said; whoever does it may interrupt as well. From then on nobody listens, so that
+ * Does something that an interruption ends early, which is said; anyone who does it may interrupt as well. After that no one listens, so that
  * another interruption ends the program at once.
  */
 export async function interruptible<T>(

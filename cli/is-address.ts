@@ -1,2 +1,2 @@
-/** Whether somebody typed an http or https address. */
+/** True if someone typed an http or https address. */
 export const isAddress = (typed: string): boolean => /^https?:\/\/[^/]/.test(typed);

@@ -68,7 +68,7 @@ test.each([
     "#/known/0/reason: it is missing; a known failure has id, reason and until",
   ],
   ["- INST-40", "#: found a list, expected an object"],
-])("%j is told in one line that names the file, the place and the fix", async (known, line) => {
+])("%j is reported in one line that names the file, the place and the fix", async (known, line) => {
   const { code, stderr } = await run(known);
   expect(code).toBe(2);
   expect(stderr.split("\n")).toEqual([expect.stringContaining(`known.yaml${line}`), ""]);

@@ -38,7 +38,7 @@ test("runs many commands at once, each with its own output and exit code", async
   expect(ended.map(({ stdout }) => stdout.split(" ", 1)[0])).toEqual(["INST-4", "", "", `${version}\n`]);
 });
 
-test("a mistake of ours is told with its stack, and exits with 2", async () => {
+test("a mistake of ours is reported with its stack, and exits with 2", async () => {
   const io = memoryIo();
   io.stdout.write = () => {
     throw new TypeError("the moon is down");

@@ -98,7 +98,7 @@ describe("assay mcp, used by a client of the protocol", () => {
     ["replay", { ids: ["--target=other.yaml"] }, /is called --target=other\.yaml/],
     ["constructor", {}, /there is no tool constructor/],
     ["dance", {}, /there is no tool dance; tools are run, replay/],
-  ])("tells the agent its mistake: %s %j", async (name, input, line) => {
+  ])("names the agent's mistake: %s %j", async (name, input, line) => {
     const { isError, text } = await call(name, input);
     expect(isError).toBe(true);
     expect(text).toMatch(line);

@@ -8,7 +8,7 @@ import { profileFile, stubProfile } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-memory-"));
 
-/** Has a process tell the most memory that it ever took, in kilobytes, when it ends. */
+/** Has a process print the most memory that it ever took, in kilobytes, when it ends. */
 const reportPeak = join(folder, "tell-peak.mjs");
 writeFileSync(reportPeak, 'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS));');
 

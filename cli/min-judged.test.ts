@@ -16,7 +16,7 @@ test("cells are counted alike", () => {
   );
 });
 
-test("too few are told with what was asked for", () => {
+test("too few are reported with what was asked for", () => {
   expect(tooFewJudged({ judged }, { minJudged: { share: 0.8 } })).toBe(
     "62 of 167 requirements were judged, fewer than the 134 of --min-judged",
   );

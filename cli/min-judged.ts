@@ -9,7 +9,7 @@ export interface JudgedMinima {
   minCells?: MinJudged | undefined;
 }
 
-/** Whether a run judged too little, and what to say of it; undefined where it judged enough. */
+/** The sentence for a run that judged too little; undefined where it judged enough. */
 export function tooFewJudged(
   { judged, cells }: Pick<Results, "judged" | "cells">,
   { minJudged, minCells }: JudgedMinima,

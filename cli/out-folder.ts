@@ -13,7 +13,7 @@ const forbidden = ["EACCES", "EPERM", "EROFS"];
 export function prepareOut(folder: string): void {
   try {
     make(resolve(folder));
-    // Nobody can have put a pipe in its place.
+    // No one can have put a pipe in its place.
     const probe = join(folder, `.assay-${randomUUID()}`);
     writeFileSync(probe, "", { flag: "wx" });
     rmSync(probe);
@@ -73,7 +73,7 @@ function move(from: string, to: string, names: Iterable<string>): void {
 
 const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
 
-/** A place within a folder; a link that somebody put there would lead elsewhere, and is removed. */
+/** A place within a folder; a link that someone put there would lead elsewhere, and is removed. */
 function within(folder: string, name: string): string {
   const place = join(folder, name);
   if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(place);
@@ -90,7 +90,7 @@ export async function replacing<T>(
   act: () => T | Promise<T>,
 ): Promise<T> {
   const aside = within(folder, asideName);
-  // Somebody was killed here before there was anything in its place.
+  // Someone was killed here before there was anything in its place.
   keepCertificate(folder);
   try {
     move(folder, aside, leftovers);

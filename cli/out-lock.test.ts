@@ -8,7 +8,7 @@ import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));
 
-test("while a folder is held, nobody else gets it; afterwards, nothing is left of the lock", async () => {
+test("while a folder is held, no one else gets it; afterwards, nothing is left of the lock", async () => {
   const held = await withOut(folder, () => withOut(folder, () => "both").catch((error: Error) => error.message));
   expect(held).toMatch(
     /^--out: another assay \(process \d+ on .*\) writes into .*; wait for it, or name another folder/,

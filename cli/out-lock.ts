@@ -11,7 +11,7 @@ import { lockName, prepareOut, refuseForeign } from "./out-folder.ts";
 /** Another assay holds what is asked for. */
 export class InUse extends UsageError {}
 
-/** How often a lock is tried for that somebody left behind: others may try as well. */
+/** How often a lock is tried for that someone left behind: others may try as well. */
 const tries = 5;
 
 /** Does something while no other assay writes into a folder; the folder is made first. */
@@ -103,13 +103,13 @@ function removeLeftBehind(file: string, refusal: (holder: string, file: string) 
   try {
     renameSync(file, aside);
   } catch {
-    // Somebody else took it away.
+    // Someone else took it away.
   }
-  // A folder that somebody put there is no lock either.
+  // A folder that someone put there is no lock either.
   rmSync(aside, { force: true, recursive: true });
 }
 
-/** Whether the process that left a lock still lives; another one may have its number by now, as in a container that was started again. */
+/** True if the process that left a lock still lives; another one may have its number by now, as in a container that was started again. */
 function isAlive(pid: number, start: unknown): boolean {
   const known = startOf(pid);
   if (known && (known.isZombie || (start !== undefined && start !== known.start))) return false;
@@ -117,12 +117,12 @@ function isAlive(pid: number, start: unknown): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and belongs to somebody else.
+    // It is there, and belongs to someone else.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** When a process was started, in ticks since the machine was, and whether it has ended but was not waited for; only Linux tells. */
+/** When a process was started, in ticks since the machine was, and whether it has ended but was not waited for; only Linux says so. */
 function startOf(pid: number): { start: string; isZombie: boolean } | undefined {
   // The name of the program, in parentheses, may hold anything.
   const fields = textOrNothing(`/proc/${pid}/stat`)

@@ -14,7 +14,7 @@ const ownPartnerName = "assay-partner.yaml";
 /** What is judged, and by which profile; without a file, the embedded sandbox. */
 export interface ChosenProfile {
   file?: string;
-  /** Whether no option named it. */
+  /** True if no option named it. */
   isImplied: boolean;
 }
 
@@ -27,7 +27,7 @@ function contentOf(file: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether a profile describes a partner's application: only such a profile has claims. */
+/** True if a profile describes a partner's application: only such a profile has claims. */
 const isOfPartner = (file: string): boolean => "claims" in contentOf(file);
 
 /** The profile in the working folder, and its kind; undefined where there is none. */

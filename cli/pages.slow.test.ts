@@ -76,7 +76,7 @@ describe.skipIf(!browserFile)("opened from disk", () => {
     ["allure.html", "staging"],
     ["partner.html", "acme"],
     ["certificate.html", "acme"],
-  ])("%s asks nobody for anything, and complains of nothing", async (name, text) => {
+  ])("%s asks no one for anything, and complains of nothing", async (name, text) => {
     const { page, requests, complaints } = await openPage(browser, address(name));
     await page.getByText(text).first().waitFor();
     await page.waitForLoadState("networkidle");

@@ -11,7 +11,7 @@ if (!browserFile) console.warn(noBrowser);
 
 // Everything else that pages do in a browser is in pages.slow.test.ts.
 test.skipIf(!browserFile)(
-  "a page opened from disk shows its verdict, asks nobody for anything, and complains of nothing",
+  "a page opened from disk shows its verdict, asks no one for anything, and complains of nothing",
   async () => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-page-")), "index.html");
     writeFileSync(file, conformancePage(runOf(exchange("e-1"), finding("DICT-2", "e-1")), []));

@@ -11,7 +11,7 @@ export interface PartnerOptions extends BrokerLogin {
   provider: string;
 }
 
-/** Where the contracts are: in files, or at a broker. A wrong path is told before versions are read. */
+/** Where the contracts are: in files, or at a broker. A wrong path is reported before versions are read. */
 export function pactSourceOf({ pacts, provider, ...login }: PartnerOptions, { env }: Io): PactSource {
   if (!/^https?:\/\//.test(pacts)) {
     // Reading what is not there says why.

@@ -5,20 +5,20 @@ import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 
-/** How long somebody may take to type an answer, in milliseconds. */
+/** How long someone may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Somebody at the terminal, who does what the profile does not say how to do, and answers questions. */
+/** Someone at the terminal, who does what the profile does not say how to do, and answers questions. */
 export interface PersonAtTerminal extends Person {
   /** Asks for addresses that claims need and the profile lacks; a claim whose address is left empty is untestable. */
   askForAddresses(profile: PartnerProfile): Promise<PartnerProfile>;
-  /** Waits until somebody says that the application uses the addresses and credentials. */
+  /** Waits until someone says that the application uses the addresses and credentials. */
   confirmSet(): Promise<void>;
 }
 
-/** Somebody at the terminal; one who types Ctrl-C interrupts. */
+/** Someone at the terminal; one who types Ctrl-C interrupts. */
 export function personAt(io: Io, interruption: AbortController): PersonAtTerminal {
   const ask = (text: string) => question(io, interruption, text);
   return {
@@ -56,7 +56,7 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
   };
 }
 
-/** Somebody at the terminal who helps with a live target: told what to do, they press Enter once it is done. */
+/** Someone at the terminal who helps with a live target: they read what to do, and press Enter once it is done. */
 export const helperAt = (io: Io, interruption: AbortController): Helper => ({
   async ask(task) {
     io.stderr.write("\n");
@@ -66,7 +66,7 @@ export const helperAt = (io: Io, interruption: AbortController): Helper => ({
   },
 });
 
-/** A text in lines of so many letters at most, broken between words. */
+/** A text in lines of so many characters at most, broken between words. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -83,7 +83,7 @@ const neededAddresses = [
   ["lifecycle", "lifecycle_webhook_url"],
 ] as const;
 
-/** What somebody types; nothing when they end the input, take too long, or interrupt. */
+/** What someone types; nothing when they end the input, take too long, or interrupt. */
 async function question(
   { stdin, stderr }: Io,
   interruption: AbortController,
@@ -105,7 +105,7 @@ async function question(
   }
 }
 
-/** An address that somebody types; asked again until it is one, or empty. */
+/** An address that someone types; asked again until it is one, or empty. */
 async function askForAddress({ stderr }: Io, ask: (text: string) => Promise<string>, text: string): Promise<string> {
   for (;;) {
     const typed = await ask(text);

@@ -26,13 +26,13 @@ const answer =
 const users = { owner_user_token: "owner-token", limited_user_token: "limited-token" };
 const fixtures = { location_id: 1, application_id: 2, service_id: 3 };
 
-/** A provider whose partner token is right, and that tells whose user token came. */
+/** A provider whose partner token is right, and that says whose user token came. */
 const byUser =
   (refused: string): RequestListener =>
   (request, response) =>
     answer(request.headers.authorization?.includes(refused) ? 401 : 403)(request, response);
 
-describe("before anything is judged, a run tells", () => {
+describe("before anything is judged, a run reports", () => {
   test("that the partner token is wrong", async () => {
     const url = await serve(answering(envelope([country])));
     const { code, stdout, stderr } = await run({ ...stubProfile(url), credentials: { partner_token: "another" } });
@@ -76,7 +76,7 @@ describe("before anything is judged, a run tells", () => {
     ]);
   });
 
-  test("which address nobody answers at", async () => {
+  test("which address refuses connections", async () => {
     const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, app_url: gone };
     const { code, stderr } = await run({ ...stubProfile(url), urls, fixtures });
@@ -87,7 +87,7 @@ describe("before anything is judged, a run tells", () => {
   });
 });
 
-test("everything that is wrong is told at once, and nothing is blamed for what only follows from it", async () => {
+test("everything that is wrong is reported at once, and nothing is blamed for what only follows from it", async () => {
   const [url, gone] = [await serve(answer(401)), closedAddress()];
   const { code, stderr } = await run({
     ...stubProfile(url),
@@ -131,13 +131,13 @@ describe("a run is not refused", () => {
     expect((await run({ ...stubProfile(url), credentials, fixtures })).code).not.toBe(2);
   });
 
-  test("for a preview surface that nobody answers at: that is told once, and what needs it is untestable", async () => {
+  test("for a preview surface that refuses connections: that is reported once, and what needs it is untestable", async () => {
     const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, v3_base_url: gone };
     const credentials = { partner_token: stubToken, v3_token: "t" };
     const { code, results } = await run({ ...stubProfile(url), urls, credentials, fixtures }, "--only", "RES,DICT-4");
     expect(code).toBe(0);
-    const trouble = `the provider is gone: nobody answers at ${gone} any more (ECONNREFUSED), since GET /locations/{location_id}/resources`;
+    const trouble = `the provider is gone: ${gone} no longer answers (ECONNREFUSED), since GET /locations/{location_id}/resources`;
     expect(results().troubles).toEqual([trouble]);
     expect(results().requirements.find(({ id }) => id === "RES-1")).toMatchObject({
       outcome: "untestable",
@@ -153,7 +153,7 @@ test("only what the proofs need is asked for beforehand", async () => {
   expect(results().spent).toEqual({ listCountries: 1, listCities: 1 });
 });
 
-test("a provider that dies in mid-run is told as that, once, and breaks no promise by it", async () => {
+test("a provider that dies in mid-run is reported as that, once, and breaks no promise by it", async () => {
   let left = 2;
   const server = createServer((request, response) => {
     if (left-- > 0) return answering(envelope([country]))(request, response);
@@ -166,7 +166,7 @@ test("a provider that dies in mid-run is told as that, once, and breaks no promi
   const { verdict, complete, troubles, requirements } = results();
   expect([code, verdict, complete]).toEqual([3, "inconclusive", false]);
   expect(troubles).toEqual([
-    expect.stringMatching(/^the provider is gone: nobody answers at .* any more \(.*\), since GET /),
+    expect.stringMatching(/^the provider is gone: .* no longer answers \(.*\), since GET /),
   ]);
   expect(withOutcome(results(), "fail")).toEqual([]);
   expect(requirements.filter(({ reason }) => reason?.includes("the provider is gone")).length).toBeGreaterThan(1);

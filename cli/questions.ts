@@ -7,7 +7,7 @@ import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 import type { SandboxNote } from "./running-sandboxes.ts";
 
-/** What somebody says of a profile that is to be written. */
+/** What someone says of a profile that is to be written. */
 export interface InitAnswers {
   kind: "target" | "partner";
   /** An address of the target's API. */
@@ -16,10 +16,10 @@ export interface InitAnswers {
   values: ProfileValues;
 }
 
-/** Somebody ended the questions. */
+/** Someone ended the questions. */
 class Cancelled extends Error {}
 
-/** Asks somebody at a terminal for what a profile needs; undefined when they end it. */
+/** Asks someone at a terminal for what a profile needs; undefined when they end it. */
 export async function askForProfile(io: Io): Promise<InitAnswers | undefined> {
   const questions = new Questions(io);
   try {
@@ -30,7 +30,7 @@ export async function askForProfile(io: Io): Promise<InitAnswers | undefined> {
   }
 }
 
-/** Asks somebody at a terminal which sandbox is meant; undefined when they end it. */
+/** Asks someone at a terminal which sandbox is meant; undefined when they end it. */
 export async function askForSandbox(
   message: string,
   notes: readonly SandboxNote[],

@@ -11,7 +11,7 @@ import { assay, assayProcess, type Ended } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-canaries-"));
-/** Each with letters that URLs, JSON, base64, the shell and markup write otherwise. */
+/** Each with characters that URLs, JSON, base64, the shell and markup write otherwise. */
 const canaries = Object.fromEntries(
   credentialNames.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "'")}=<&"Z\\q${index}`]),
 );
@@ -60,7 +60,7 @@ async function certify(): Promise<Ended> {
   return assayProcess(["certify", "--partner", profile, "--out", join(folder, "out-certify")]);
 }
 
-/** Tells back whatever it was told, in the wrong places and in every spelling. */
+/** Repeats whatever it was sent, in the wrong places and in every spelling. */
 function echo(authorization: string, url: string): object {
   const tokens = authorization.split(/[\s,]+/).filter((word) => word.startsWith("Canary"));
   const spelled = (token: string) => [

@@ -36,7 +36,7 @@ describe("three parts of a run of the embedded sandbox", () => {
     expect(Math.min(...parts.map((part) => proofsIn(part).length))).toBeGreaterThan(15);
   });
 
-  test("tell when joined what one run tells", () => {
+  test("say when joined what one run says", () => {
     expect([reported.code, reported.stderr]).toEqual([0, ""]);
     expect(outcomesOf(resultsIn(joined))).toEqual(outcomesOf(resultsIn(whole)));
     expect(resultsIn(joined)).not.toHaveProperty("complete");

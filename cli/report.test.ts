@@ -11,7 +11,7 @@ import { answering, stubTarget } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
 
-test("a run that was killed is reported from its journal, marked incomplete, and GitHub is told", async () => {
+test("a run that was killed is reported from its journal, marked incomplete, and GitHub is reported", async () => {
   const out = join(folder, "killed");
   let requests = 0;
   let ask = () => {};

@@ -5,12 +5,12 @@ import { fieldsOf, isRecord, parseJson } from "../base/json.ts";
 import type { Credentials, Fixtures, Urls } from "../harness/target.ts";
 import type { Io } from "./io.ts";
 
-/** What a running sandbox tells other commands of the same user. */
+/** What a running sandbox notes for other commands of the same user. */
 export interface SandboxNote {
   pid: number;
   /** The folder that it was started from. */
   folder: string;
-  /** Whether other commands find it without its address; one that a script started is the script's. */
+  /** True if other commands find it without its address; one that a script started is the script's. */
   isDiscovered: boolean;
   control: { url: string; token: string };
   urls: Partial<Urls>;
@@ -19,7 +19,7 @@ export interface SandboxNote {
   ca_file?: string;
 }
 
-/** The folder of the notes: tokens are in them, so nobody else may read it. */
+/** The folder of the notes: tokens are in them, so no one else may read it. */
 function folderOf({ env }: Pick<Io, "env">): string {
   const { uid, username } = userInfo();
   return join(env.XDG_RUNTIME_DIR || tmpdir(), `assay-${uid < 0 ? username : uid}`);
@@ -40,7 +40,7 @@ export function noteSandbox(io: Pick<Io, "env">): {
         file = join(folder, `sandbox-${process.pid}-${new URL(note.control.url).port}.json`);
         writeFileSync(file, JSON.stringify({ pid: process.pid, folder: process.cwd(), ...note }), { mode: 0o600 });
       } catch {
-        // The sandbox serves without it; other commands are then told where it is.
+        // The sandbox serves without it; other commands then need its address.
       }
     },
     remove() {
@@ -49,7 +49,7 @@ export function noteSandbox(io: Pick<Io, "env">): {
   };
 }
 
-/** Whether a folder is a real one, and nobody else could have put anything into it. */
+/** True if a folder is a real one, and no one else could have put anything into it. */
 function isOurs(folder: string): boolean {
   const { uid } = userInfo();
   const stat = lstatSync(folder);
@@ -71,7 +71,7 @@ export function runningSandboxes(io: Pick<Io, "env">): SandboxNote[] {
   }
 }
 
-/** Whether a stored value is a note; that of another version may not be. */
+/** True if a stored value is a note; that of another version may not be. */
 const isNote = (value: unknown): value is SandboxNote => {
   const { pid, folder, isDiscovered, control, urls, credentials, fixtures } = fieldsOf(value);
   const { url, token } = fieldsOf(control);

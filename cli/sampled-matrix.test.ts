@@ -13,7 +13,7 @@ const trial = (number: number, outcome: SampledOutcome): SampledTrial => ({
   failed: outcome === "found" ? ["CLI-1"] : [],
 });
 
-test("what is not found comes first, and what nobody can meet does not count", () => {
+test("what is not found comes first, and what no one can meet does not count", () => {
   const trials = [trial(1, "found"), trial(2, "survived"), trial(3, "never tried"), trial(4, "not triggered")];
   expect(sampledMatrix(trials, "assay mutants --sampled 4 --seed 1", plain)).toBe(
     [

@@ -21,7 +21,7 @@ const line = (cells: readonly string[]): string =>
     .join("")
     .trimEnd();
 
-/** How many of some faults were found; what nobody can meet does not count. */
+/** How many of some faults were found; what no one can meet does not count. */
 function row(name: string, trials: readonly SampledTrial[]): string {
   const counts = outcomes.map((outcome) => trials.filter((trial) => trial.outcome === outcome).length);
   const [found = 0, survived = 0, untried = 0] = counts;

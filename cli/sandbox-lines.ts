@@ -22,7 +22,7 @@ const block = (title: string, rows: Record<string, unknown>, paint: Paint): stri
   ].join("\n");
 };
 
-/** What somebody needs to know to use a sandbox that has just started. */
+/** What someone needs to know to use a sandbox that has just started. */
 export function welcome(
   facts: Facts,
   { clock, fault: faults = [], seed }: { clock: string; fault?: readonly string[]; seed: number },
@@ -57,10 +57,10 @@ const logLine = (time: number, part: string, what: string, rest: readonly string
 const painted = (status: number, paint: Paint): string =>
   paint[statusColours[Math.floor(status / 100)] ?? "red"](String(status));
 
-/** The statuses that say least to whoever gets them, so that the log says more. */
+/** The statuses that say least to anyone who gets them, so that the log says more. */
 const refused: readonly unknown[] = [401, 403];
 
-/** A request to the API, and why it was refused where that is hard to tell. */
+/** A request to the API, and why it was refused where that is hard to see. */
 export function requestLine(
   { time, surface, method, url, status, why }: RememberedRequest,
   milliseconds: number,

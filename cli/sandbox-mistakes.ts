@@ -7,7 +7,7 @@ export interface SandboxPlaces {
   portBase?: number | undefined;
 }
 
-/** An error at starting a sandbox as its caller is told it; one that is not about ports, host or file is ours, and stays as it is. */
+/** An error at starting a sandbox as its caller sees it; one that is not about ports, host or file is ours, and stays as it is. */
 export function sandboxMistake(error: unknown, { data, host, portBase }: SandboxPlaces): unknown {
   if (error instanceof UsageError) return new UsageError(`--data: ${error.message}`);
   const { code = "", port } = error as NodeJS.ErrnoException & { port?: number };

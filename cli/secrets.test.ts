@@ -28,7 +28,7 @@ const leaks = (text: string): boolean =>
     text.toLowerCase().includes(form.toLowerCase()),
   );
 
-test("a control protocol that tells its token back puts it neither on the terminal nor into a file", async () => {
+test("a control protocol that repeats its token puts it neither on the terminal nor into a file", async () => {
   const repeated = `Bearer ${secret}`;
   const server = await startServer((response) => {
     response.writeHead(500).end(`${repeated} ${repeated.toLowerCase()} ${Buffer.from(repeated).toString("base64")}`);

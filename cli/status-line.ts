@@ -2,13 +2,13 @@ import { counted } from "../base/wording.ts";
 import type { Progress } from "../library/judge.ts";
 import type { Io } from "./io.ts";
 
-/** Tells how far something has come: at a terminal in one line that is written over again and again, elsewhere in a line now and then. */
+/** Says how far something has come: at a terminal in one line that is written over again and again, elsewhere in a line now and then. */
 export interface StatusLine {
   show: (text: string) => void;
   clear: () => void;
 }
 
-/** Milliseconds between two lines where nobody looks at a terminal, such as in a build. */
+/** Milliseconds between two lines where no one looks at a terminal, such as in a build. */
 const betweenLines = 10_000;
 
 /** A variable that keeps those lines away. */

@@ -103,12 +103,12 @@ describe.skipIf(!browserFile)("in a browser", () => {
     for (const link of await page.locator("a[href^='javascript:']").all()) await link.click();
     expect(await page.evaluate("window.caught")).toBeUndefined();
     expect(requests).toEqual([]);
-    // A badge names nobody.
+    // A badge names no one.
     const isGiven = await page.evaluate("document.documentElement.textContent.includes('window.caught')");
     expect(isGiven).toBe(!name.endsWith(".svg"));
   });
 
-  test("a web page of somebody else's cannot drive the sandbox's control protocol, even if it knows the token", async () => {
+  test("a web page of another's cannot drive the sandbox's control protocol, even if it knows the token", async () => {
     const sandbox = await createSandbox({ clock: "frozen" });
     const site = createServer((_, response) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>hi</h1>"),

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const passTime = () => httpControl(facts.control).advance(60);
 
-describe("a running sandbox, which commands find by themselves", () => {
+describe("a running sandbox, which commands find automatically", () => {
   test("changes a record, and its webhook is listed, delivered, and sent again", async () => {
     const unheard = await run("trigger", "ClientEvent.created");
     expect(unheard.stdout).toMatch(

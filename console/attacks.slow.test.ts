@@ -59,7 +59,7 @@ const postWith = async (visitor: Visitor, headers: Record<string, string>, body:
     })
   ).status;
 
-/** A machine of somebody's, and how often it was asked. */
+/** A machine of someone's, and how often it was asked. */
 async function startMachine(status: number, headers: Record<string, string> = {}) {
   let asked = 0;
   const server: Server = createServer((request, response) => {
@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
-/** What somebody tries, and what is true if it failed. */
+/** What someone tries, and what is true if it failed. */
 const attacks: Record<string, () => Promise<void>> = {
   async "a partner ends its nightly run"() {
     await certified();
@@ -722,7 +722,7 @@ const inside = `
   http://127。0。0。1/ http://{location_id}.0.0.1/ http://\\/12{application_id}.0.0.1/ ftp://127.0.0.1/ file:///etc/passwd unix:/tmp/x`;
 
 test.each([...inside.trim().split(/\s+/), "http://127.0.0.1\r\nx: y/"])(
-  "the address %s leads nobody into the network",
+  "the address %s leads no one into the network",
   async (url) => {
     const { status } = await closed(() => save({ ...plain, claims: ["install"], connect: { url } }));
     expect(status).toBe(422);

@@ -63,7 +63,7 @@ describe("a profile", () => {
     expect(json.error.message).toContain(message);
   });
 
-  test("is told what is wrong as it is typed, beside the field", async () => {
+  test("shows what is wrong as it is typed, beside the field", async () => {
     const { text } = await partner.post("/partners/acme/profile/check", {
       as: "form",
       name: "acme",
@@ -98,7 +98,7 @@ describe("a profile", () => {
   });
 });
 
-test("what the profile leaves to a person is told with the time that is left, and a run can be ended", async () => {
+test("what the profile leaves to a person is reported with the time that is left, and a run can be ended", async () => {
   await keep({ name: "acme", claims: ["install"], lifecycle_webhook_url: `${application.url}/lifecycle` });
   const { json: run } = await partner.api<{ id: string }>("POST", "/partners/acme/runs", {});
   const reported = async (): Promise<string[]> => {
@@ -174,7 +174,7 @@ describe("a partner whose application is right", () => {
     expect((await partner.api("POST", "/partners/acme/runs", {})).status).toBe(409);
   });
 
-  test("shows its state to whoever has the link, and to nobody else", async () => {
+  test("shows its state to anyone who has the link, and to no one else", async () => {
     const { json } = await partner.api<{ link: string }>("POST", "/partners/acme/share");
     expect((await served.visitor().get(new URL(json.link).pathname)).text).toContain("it was sold");
     expect((await served.visitor().get("/shared/guess")).status).toBe(404);
@@ -225,7 +225,7 @@ describe("nightly runs", () => {
   });
 });
 
-/** Somebody who takes requests, and answers with the statuses that are given, one after the other, and then with the last. */
+/** Someone who takes requests, and answers with the statuses that are given, one after the other, and then with the last. */
 async function receiver(statuses: readonly number[], headers: Record<string, string> = {}) {
   const taken: { body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {

@@ -43,11 +43,11 @@ export interface ListenAddress {
 export interface ConsoleSettings {
   /** The address that people reach it at, without a slash at the end. */
   publicUrl: string;
-  /** Whether applications may be in private networks. */
+  /** True if applications may be in private networks. */
   allowsPrivate: boolean;
-  /** Whether this process goes by what the console that is served says of that. */
+  /** True if this process goes by what the console that is served says of that. */
   allowsAsConsole?: boolean | undefined;
-  /** Whether the first proxy's X-Forwarded-For is believed. */
+  /** True if the first proxy's X-Forwarded-For is believed. */
   trustsProxy: boolean;
   /** The first of the ports that platforms are played on for applications on this machine; four for each partner. */
   platformPorts: number;

@@ -12,7 +12,7 @@ if (!hasPostgres) console.warn(noPostgres);
 const kills = Number(process.env.KILLS ?? 1);
 
 describe("kill -9 of console and worker while runs go on", () => {
-  test("loses no run, doubles no verdict and blames nobody, on the embedded database", async () => {
+  test("loses no run, doubles no verdict and blames no one, on the embedded database", async () => {
     const outcome = await killAtRandom({ folder: await dataFolder(), partners: 2, kills, within: 6_000 });
     console.log(JSON.stringify(outcome));
     expect(outcome).toMatchObject({ lost: 0, doubled: 0 });

@@ -57,7 +57,7 @@ test("no partner keeps its certified application from being judged at night", as
   expect(await judgeAtNight({ webhook_url: "http://nobody.invalid/", patience }, closed)).toMatchObject(failed);
 });
 
-test("one that needs a person by day is told of at night", async () => {
+test("one that needs a person by day is announced at night", async () => {
   const byHand = { claims: ["install"], patience };
   const { event, ...ended } = await judgeAtNight(byHand);
   expect(ended).toEqual({ state: "finished", verdict: "inconclusive" });

@@ -31,7 +31,7 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Opens the database and the queue. A database that is being restarted is waited for; that there is none is told at once. */
+/** Opens the database and the queue. A database that is being restarted is waited for; that there is none is reported at once. */
 export async function openConsole(place: ConsolePlace): Promise<OpenConsole> {
   let wasThere = false;
   return retrying(() => open(place), {

@@ -22,7 +22,7 @@ const answers: Record<string, (context: ConsoleContext) => Promise<{ status: num
 
 const asJson = (status: number, value: object) => ({ status, type: "application/json", text: JSON.stringify(value) });
 
-/** Serves figures and signs of life, of console or worker, where nobody else comes. */
+/** Serves figures and signs of life, of console or worker, where no one else comes. */
 export async function serveOperations(context: ConsoleContext, { host, port }: ListenAddress): Promise<Server> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
@@ -37,7 +37,7 @@ export async function serveOperations(context: ConsoleContext, { host, port }: L
       response.writeHead(500).end();
     });
   });
-  // Figures are asked for every few seconds; whoever is slower than that has gone.
+  // Figures are asked for every few seconds; anyone who is slower than that has gone.
   server.setTimeout(10_000);
   server.listen(port, host);
   try {

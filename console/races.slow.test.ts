@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL, of what happens at once,", () => {
     });
   });
 
-  /** What somebody is answered who waits for a statement of another to be over. */
+  /** What someone is answered who waits for a statement of another to be over. */
   const after = async <T>(lock: string, statement: string, values: readonly unknown[], act: () => Promise<T>) =>
     (await inLine(lock, [act], (sql) => sql.query(statement, values)))[0];
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL, of what happens at once,", () => {
     });
   });
 
-  test("an e-mail address that is taken while somebody joins with it has one account", async () => {
+  test("an e-mail address that is taken while someone joins with it has one account", async () => {
     const email = "twin@market.example";
     const { json } = await post("/partners", { name: "twins" });
     const join = () => served.visitor().post(new URL(String(json.invitation)).pathname, { email, password });

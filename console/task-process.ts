@@ -24,7 +24,7 @@ process.on("message", (message: TaskOrder | "stop") => {
   if (message === "stop") interruption.abort();
   else void perform(message);
 });
-// What a worker that ended asked for, nobody waits for.
+// What a worker that ended asked for, no one waits for.
 process.once("disconnect", () => process.exit());
 
 // What no code waited for must not end the task.

@@ -15,7 +15,7 @@ import { startOwnWorker } from "./work.ts";
 
 if (!hasPostgres) console.warn(noPostgres);
 
-/** Somebody who signs in with the account of before. */
+/** Someone who signs in with the account of before. */
 async function returning(url: string): Promise<Visitor> {
   const visitor = new Visitor(url);
   await visitor.post("/sign-in", { email: "operator@market.example", password });
@@ -121,7 +121,7 @@ test.skipIf(!hasPostgres)("a console waits for a database that is being started"
 });
 
 test.skipIf(!hasPostgres)(
-  "a worker allows private networks as its console does, until it is told otherwise",
+  "a worker allows private networks as its console does, until it is set otherwise",
   async () => {
     const postgres = await startPostgres();
     const env = { DATABASE_URL: postgres.url };
@@ -153,7 +153,7 @@ test.skipIf(!hasPostgres)(
   },
 );
 
-test("a mistake is told in one line", async () => {
+test("a mistake is reported in one line", async () => {
   const report = async (...args: string[]) => (await assay(args)).stderr;
   expect(await report("work")).toContain("DATABASE_URL: it is not set");
   expect(await report("prune", "--keep", "soon")).toContain("such as 90d");

@@ -75,7 +75,7 @@ test("a provider is judged as assay run judges it, gets a baseline, an event whe
   await good.close();
 });
 
-test("the matrix tells whom a revision breaks, by the partners' contracts", async () => {
+test("the matrix shows whom a revision breaks, by the partners' contracts", async () => {
   const { operator } = served;
   const pact = readFileSync(packageFile("contracts/pacts/installer.json"), "utf8");
   const document = readFileSync(packageFile("examples/regression/callback-next.yaml"), "utf8");

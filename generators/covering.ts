@@ -10,7 +10,7 @@ export interface Reach<F extends Factors> {
   strength: number;
   /** How many rows there may be: the combinations of few factors come before those of more. */
   maxRows?: number;
-  /** Whether some choices go together, of a row that may not be whole yet. */
+  /** True if some choices go together, of a row that may not be whole yet. */
   allows?: (choices: Partial<Row<F>>) => boolean;
 }
 

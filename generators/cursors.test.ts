@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { malformedCursor } from "./cursors.ts";
 import { always } from "./testing/always.ts";
 
-/** Whether what is said to be wrong with a cursor is true, by what is said. */
+/** Tests of what is said to be wrong with a cursor, by what is said. */
 const truths: [defect: RegExp, holds: (value: string, real: string, count: number) => boolean][] = [
   [/^words$/, (value) => /^[a-z]+(-[a-z]+)+$/.test(value)],
   [/^an encoded NUL$/, (value) => decodeURIComponent(value) === "\0"],

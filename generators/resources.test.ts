@@ -67,7 +67,7 @@ describe("a spread of page sizes", () => {
   });
 });
 
-test("the order of resources that tell it follows neither their ids nor how they were seeded", () => {
+test("the order of resources that show it follows neither their ids nor how they were seeded", () => {
   const resources = unsortedOrder();
   const byTitle = resources.toSorted((a, b) => a.title.localeCompare(b.title) || a.id - b.id);
   const ids = byTitle.map(({ id }) => id);

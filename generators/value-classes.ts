@@ -139,7 +139,7 @@ export const oddBodies = [
   "[".repeat(300),
 ] as const;
 
-/** A value of a list for a record by its number, so that records in turn take all of them. */
+/** A value of a list for a record by its number, so that records one after another take all of them. */
 export const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
 /** A part of a text, counted in characters. */

@@ -2,7 +2,7 @@ import { steadyNow } from "../base/steady-now.ts";
 import { type Timer, wallTimer } from "./pace.ts";
 import { Stalls } from "./stalls.ts";
 
-/** A clock that knows when its owner was kept from acting: nobody else is to blame for that time. */
+/** A clock that knows when its owner was kept from acting: no one else is to blame for that time. */
 export interface ActingClock extends Timer {
   /** How much of a span was lost, in milliseconds. */
   lostWithin(from: number, to: number): number;

@@ -8,10 +8,10 @@ const most = 1_000_000;
 /** How long a line may get before it is written in pieces. */
 const longestLine = 100_000;
 
-/** How many letters of a piece are looked at once nothing more is kept. */
+/** How many characters of a piece are looked at once nothing more is kept. */
 const tail = 5000;
 
-/** How many of the last lines are remembered, and how many letters of each. */
+/** How many of the last lines are remembered, and how many characters of each. */
 const remembered = { lines: 12, characters: 300 };
 
 /**

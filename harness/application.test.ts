@@ -56,7 +56,7 @@ describe("an application is not ready", () => {
     expect(reason).toBe(`${server.url} gives no 2xx within 0.001 seconds (it answers 500)`);
   });
 
-  test("when nobody takes connections in the time that it has", async () => {
+  test("when no one takes connections in the time that it has", async () => {
     const url = closedAddress();
     const reason = await start(forever, { ready: 1 }).ready(undefined, [url], uninterrupted);
     expect(reason).toBe(`it takes no connections within 0.001 seconds (${url}: ECONNREFUSED)`);
@@ -109,7 +109,7 @@ function pidOf(file: string): number {
   }
 }
 
-/** Whether a process runs; one that has ended may still be listed until it is reaped. */
+/** True if a process runs; one that has ended may still be listed until it is reaped. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -36,7 +36,7 @@ export interface StartOptions {
 export interface ApplicationPatience {
   /** Until it is ready; the format of the profile says 30 seconds. */
   ready: number;
-  /** To show that it ends at once, where no address tells whether it is ready. */
+  /** To show that it ends at once, where no address says whether it is ready. */
   settle: number;
   /** To end after SIGTERM, before its whole process group is killed. */
   end: number;

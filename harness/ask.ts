@@ -8,7 +8,7 @@ export interface Asked {
   url: string;
   headers: readonly Header[];
   body?: string | undefined;
-  /** Whether the connection is kept also after a body that HTTP does not expect, as of a GET: not every server reads one. */
+  /** True if the connection is kept also after a body that HTTP does not expect, as of a GET: not every server reads one. */
   keepsConnection?: boolean | undefined;
 }
 

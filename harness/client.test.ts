@@ -60,7 +60,7 @@ async function connected(
   return { client, server };
 }
 
-/** What collects garbage at once; Node hides it unless told otherwise. */
+/** What collects garbage at once; Node hides it by default. */
 function garbageCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
@@ -184,7 +184,7 @@ describe("without an answer", () => {
   test("a POST is not lost where a kept connection was closed meanwhile", async () => {
     const sockets: Socket[] = [];
     const { client, server } = await connected((response) => response.end("done"));
-    // Whoever answered has closed the connection, and the client does not know yet.
+    // Anyone who answered has closed the connection, and the client does not know yet.
     server.connections((socket) => sockets.push(socket));
     for (const socket of sockets) socket.destroy();
     const { response } = await client.send(requestTo(server.url, { method: "POST", body: "{}" }));

@@ -27,14 +27,14 @@ export interface ClientOptions {
 /** The maximum length of an address that is sent: a cursor or a name from the target may have megabytes, and servers take some kilobytes. */
 const maxAddress = 64_000;
 
-/** How often, and after how many milliseconds, somebody is looked for who does not answer: two seconds are enough to start a process again. */
+/** How often, and after how many milliseconds, someone is looked for who does not answer: two seconds are enough to start a process again. */
 const restartAttempts = 5;
 const restartPause = 400;
 
 /** The provider closed the connection, kept silent, or sent what is no whole answer. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
-  /** Whether there was no whole answer in time. */
+  /** True if there was no whole answer in time. */
   readonly isLate: boolean;
   /** What came instead, in words. */
   readonly found: string;
@@ -68,7 +68,7 @@ export class Client {
   readonly #maxBytes: number;
   /** How long requests waited for their turn, in milliseconds. */
   waited = 0;
-  /** A read that was answered, by the origin that answered it: to be repeated where somebody seems to be gone. */
+  /** A read that was answered, by the origin that answered it: to be repeated where someone seems to be gone. */
   readonly #answered = new Map<string, Request>();
   #interruption: AbortSignal;
   #isPaced = true;
@@ -126,7 +126,7 @@ export class Client {
     return { id: `e-${++this.sent}`, at, took, request, response };
   }
 
-  /** Whether somebody answers at an origin, whatever it is; a process that is being started again is waited for. */
+  /** True if someone answers at an origin, whatever it is; a process that is being started again is waited for. */
   async isAnswered(origin: string): Promise<boolean> {
     const interruption = this.#interruption;
     const read = this.#answered.get(origin) ?? { method: "GET", url: `${origin}/`, headers: [] };
@@ -144,7 +144,7 @@ export class Client {
     return false;
   }
 
-  /** Lets go of every connection; whoever still waits for an answer waits no longer. */
+  /** Lets go of every connection; anyone who still waits for an answer waits no longer. */
   async close(): Promise<void> {
     await Promise.all([this.#keeping.destroy(), this.#opening.destroy()]);
   }
@@ -175,7 +175,7 @@ export class Client {
     const asked = {
       ...request,
       headers: [...request.headers, ...plainAnswer],
-      // Whoever is in this process reads every body.
+      // Anyone who is in this process reads every body.
       keepsConnection: this.#isHere,
     };
     const bounds = { signals: [this.#patience(), interruption], maxBytes: this.#maxBytes };

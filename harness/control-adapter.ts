@@ -33,7 +33,7 @@ export interface EmitFields {
   resource?: string;
 }
 
-/** What a module exports that `control.adapter` names: any of these. What it lacks is not offered. docs/control.md tells what each must do. */
+/** What a module exports that `control.adapter` names: any of these. What it lacks is not offered. docs/control.md reports what each must do. */
 export interface ControlAdapter {
   reset?(fields: { seed: number }, call: AdapterCall): Answer<ResetAnswer>;
   /** Moves the clock on; answers once everything that fell due has been started. */
@@ -45,6 +45,6 @@ export interface ControlAdapter {
   deliveries?(fields: Record<string, never>, call: AdapterCall): Answer<{ deliveries: Partial<Delivery>[] }>;
   /** The time on the target's clock; without it, the clock is moved on by a second to learn the time. */
   now?(fields: Record<string, never>, call: AdapterCall): Answer<string | Date>;
-  /** Whether time passes by itself; frozen if left out. */
+  /** A clock that runs, or that moves only when the suite moves it; frozen if left out. */
   clock?: "frozen" | "running";
 }

@@ -40,7 +40,7 @@ export type CallFields = Readonly<Record<string, unknown>>;
 export interface ControlPort {
   /** The key of the profile that leads here. */
   key: "control.url" | "control.adapter";
-  /** Whether our own sandbox answers, which tests hold against the protocol. */
+  /** True if our own sandbox answers, which tests check against the protocol. */
   isOwn?: boolean;
   /** What is asked: an address, or a module. */
   place: string;
@@ -69,7 +69,7 @@ export class ControlFailure extends Error {
   override name = "ControlFailure";
 }
 
-/** Nobody answers a call of the control protocol. */
+/** No one answers a call of the control protocol. */
 export class ControlSilence extends ControlFailure {
   override name = "ControlSilence";
   /** Where it was asked, what, and why there is no answer. */
@@ -81,6 +81,6 @@ export class ControlSilence extends ControlFailure {
   }
 }
 
-/** Whether an error is the control protocol's, so that what needed it cannot be judged. */
+/** True if an error is the control protocol's, so that what needed it cannot be judged. */
 export const isControlError = (error: unknown): error is ControlRefusal | ControlFailure =>
   error instanceof ControlRefusal || error instanceof ControlFailure;

@@ -288,7 +288,7 @@ describe("a wrong answer", () => {
 });
 
 describe("no answer", () => {
-  test("because nobody listens is a mistake at control.url", async () => {
+  test("because no one listens is a mistake at control.url", async () => {
     const url = closedAddress();
     expect(await rejection(httpControl({ url }).describe())).toMatchObject({
       key: "control.url",

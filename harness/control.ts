@@ -46,7 +46,7 @@ export interface Delivery {
   resource: string;
   resource_id: unknown;
   queued_at: string;
-  /** When it is sent, where the target tells it. */
+  /** When it is sent, where the target says so. */
   due_at?: string;
   sent_at: string | null;
   ended_at: string | null;
@@ -73,7 +73,7 @@ export interface StandInPlace {
   surface: ReportedRequest["surface"];
   method: string;
   path: string;
-  /** What the JSON body must hold, where the path alone does not tell requests apart. */
+  /** What the JSON body must hold, where the path alone does not distinguish requests. */
   fields?: Record<string, unknown>;
 }
 
@@ -97,18 +97,18 @@ export interface ControlCall {
   body: CallFields;
 }
 
-/** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back from a stranger is held against the protocol before anybody uses it. */
+/** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back from a stranger is checked against the protocol before anybody uses it. */
 export class Control {
   readonly port: ControlPort;
   readonly #troubles = new Set<string>();
-  /** Is told of each call that changes the target's world, its clock included, before it is made. */
+  /** Called for each call that changes the target's world, its clock included, before it is made. */
   onChange: (call: ControlCall) => void = () => undefined;
-  /** Is told of each call that may have changed a record, once it has ended. */
+  /** Called for each call that may have changed a record, once it has ended. */
   onWrite: () => void = () => undefined;
-  /** Is told of each call that changed the target's world, and of what it returned. */
+  /** Called for each call that changed the target's world, and of what it returned. */
   onChanged: (call: ControlCall, answer: unknown) => void = () => undefined;
 
-  /** Is told of each list of deliveries. */
+  /** Called for each list of deliveries. */
   onDeliveries: (deliveries: readonly Delivery[]) => void = () => undefined;
 
   constructor(port: ControlPort) {
@@ -253,7 +253,7 @@ export class Control {
     return answer.items;
   }
 
-  /** Makes a call; what fails is kept, to be told once. */
+  /** Makes a call; what fails is kept, to be reported once. */
   async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
     const { method, path } = controlCalls[call];
     if (method !== "GET") this.onChange({ path, body: { ...fields } });
@@ -269,7 +269,7 @@ export class Control {
     }
   }
 
-  /** Makes a call, and tells of it where it may have changed a record, however it ended. */
+  /** Makes a call, and reports it where it may have changed a record, however it ended. */
   async #write(call: ControlCallName, fields?: CallFields): Promise<unknown> {
     try {
       return await this.port.call(call, fields);

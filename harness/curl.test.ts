@@ -36,7 +36,7 @@ test("a curl line survives the shell, whatever stands in it", () => {
   expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-raw", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
 });
 
-test("a line that anybody wrote is told from one of ours", () => {
+test("a line that anybody wrote is distinguished from one of ours", () => {
   const credentials = { partner_token: "secret-1", owner_user_token: "secret-2" };
   const [url, body] = [
     "http://127.0.0.1:1/secret-1?a[]='b'$(id)`id`",

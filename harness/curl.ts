@@ -37,7 +37,7 @@ const lineForm = new RegExp(
   `^curl -sS -i(?: -g)?(?: -X [A-Z-]+)?(?: -H (?!["'][@-])${quotedWord})*(?: --data-raw ${quotedWord})? (?=["'](?:https?:|\\$))${quotedWord}$`,
 );
 
-/** Whether a text has the form of such a line: whoever pastes it runs nothing else, and curl reads no file. */
+/** True if a text has the form of such a line: anyone who pastes it runs nothing else, and curl reads no file. */
 export const isCurlLine = (text: string): boolean => lineForm.test(text);
 
 /** A shell word that means exactly this text, with a variable in place of each secret. */

@@ -35,7 +35,7 @@ const codingsOf = (encoding: string | undefined): string[] =>
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
 
-/** How many codings of one body are undone: nobody needs more than two. */
+/** How many codings of one body are undone: no one needs more than two. */
 const maxCodings = 4;
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
@@ -63,7 +63,7 @@ export function decodeBody(bytes: Buffer, headers: BodyHeaders, most: number): D
   }
 }
 
-/** How many letters of a coding's name are repeated. */
+/** How many characters of a coding's name are repeated. */
 const longestName = 40;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): string {
     message?: string;
   };
   if (name === "TimeoutError") return "no answer in time";
-  // A proxy that gives no tunnel is told apart from a request that was given up, which has the same code.
+  // A proxy that gives no tunnel is distinguished from a request that was given up, which has the same code.
   if (message?.startsWith("Proxy response")) return message;
   return [code, cause?.code, message].find((reason) => typeof reason === "string") ?? String(error);
 }

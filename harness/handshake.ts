@@ -23,7 +23,7 @@ export const negotiate = (
 ): Promise<{ version: string } | { failure: string }> =>
   new Promise((over) => {
     const socket = shakeHands(url, { ciphers: laxCiphers, ...offered });
-    // Whoever sends a byte now and then is not idle, so the whole handshake is timed.
+    // Anyone who sends a byte now and then is not idle, so the whole handshake is timed.
     const timer = setTimeout(() => socket.destroy(new Error("no handshake in time")), patience);
     socket.once("secureConnect", () => {
       over({ version: socket.getProtocol() ?? "no TLS" });
@@ -33,7 +33,7 @@ export const negotiate = (
     socket.once("close", () => clearTimeout(timer));
   });
 
-/** Why the certificate of an address is not trusted, with an authority of one's own where there is one; undefined where it is, or nobody shows one. */
+/** Why the certificate of an address is not trusted, with an authority of one's own where there is one; undefined where it is, or no one shows one. */
 export const whyUntrusted = (url: string, ca?: string): Promise<string | undefined> =>
   new Promise((over) => {
     const socket = shakeHands(url, ca ? { ca } : {});

@@ -52,7 +52,7 @@ export function readHar(file: string, operations: readonly Operation[], prefix =
 /** The largest HAR file, in bytes: Node holds no longer text than twice that. */
 const largest = 256_000_000;
 
-/** The maximum of values of a HAR file, told by its commas: an empty list takes twenty times as much memory as its text. */
+/** The maximum of values of a HAR file, counted by its commas: an empty list takes twenty times as much memory as its text. */
 const maxValues = 20_000_000;
 
 function hasTooMany(text: string): boolean {
@@ -121,7 +121,7 @@ function recordedFrom(entry: HarEntry, operations: readonly Operation[], id: str
   };
 }
 
-/** Whether a request may go to this API: other services have countries and cities too, but show neither its Accept nor a Bearer token. */
+/** True if a request may go to this API: other services have countries and cities too, but show neither its Accept nor a Bearer token. */
 const isOfTheApi = (headers: readonly { name: string; value: string }[]): boolean =>
   headers.length === 0 ||
   headers.some(({ name, value }) => {

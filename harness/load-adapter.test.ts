@@ -52,7 +52,7 @@ describe("an adapter", () => {
     expect((await control.describe()).capabilities).toEqual(["reset"]);
   });
 
-  test("has a frozen clock unless it says otherwise, and is moved by a second where it cannot tell the time", async () => {
+  test("has a frozen clock unless it says otherwise, and is moved by a second where it cannot read the time", async () => {
     expect(await (await controlBy(frozen)).describe()).toMatchObject({
       clock: "frozen",
       now: "2026-03-01T00:00:01.000Z",
@@ -176,14 +176,14 @@ describe("an adapter that answers what it must not", () => {
       "({ get deliveries() { throw new Error('\u001b[31mno'); } })",
       /deliveries of .* answers what is no JSON: \\u001b\[31mno/,
     ],
-  ])("%s is told who said what (%#)", async (name, call, answer, complaint) => {
+  ])("%s learns who said what (%#)", async (name, call, answer, complaint) => {
     const control = await controlBy(`export const ${name} = () => ${answer};`);
     const error = await rejection(call(control));
     expect(error).toBeInstanceOf(ControlFailure);
     expect((error as Error).message).toMatch(complaint);
   });
 
-  test("with a ring is told so", async () => {
+  test("with a ring learns so", async () => {
     const control = await controlBy("export const seed = () => { const ring = {}; ring.ring = ring; return ring; };");
     expect(await rejection(control.seed(1, "calls", []))).toMatchObject({
       message: expect.stringContaining("circular") as string,

@@ -30,7 +30,7 @@ const capabilities: Record<Exclude<FunctionName, "now">, string> = {
 const capabilityFunctions = Object.keys(capabilities) as (keyof typeof capabilities)[];
 const functionNames: readonly FunctionName[] = [...capabilityFunctions, "now"];
 
-/** The function that answers each call, where its name differs, and what it is told besides. */
+/** The function that answers each call, where its name differs, and what it is given besides. */
 const routes: Partial<Record<ControlCallName, { name: FunctionName; fields: CallFields }>> = {
   freeze: { name: "link", fields: { action: "freeze" } },
   disable: { name: "link", fields: { action: "disable" } },
@@ -39,7 +39,7 @@ const routes: Partial<Record<ControlCallName, { name: FunctionName; fields: Call
 
 const routeOf = (call: ControlCallName) => routes[call] ?? { name: call as FunctionName, fields: {} };
 
-/** The calls of an adapter whose names do not tell them. */
+/** The calls of an adapter whose names do not say it. */
 const labels: Partial<Record<ControlCallName, string>> = {
   describe: "the exports",
   freeze: "link, to freeze",
@@ -48,7 +48,7 @@ const labels: Partial<Record<ControlCallName, string>> = {
   hooks: "hooks, of a Location",
 };
 
-/** How many characters of what an adapter throws are told. */
+/** How many characters of what an adapter throws are reported. */
 const longest = 300;
 
 /** Loads the module that a profile names under `control.adapter`. */
@@ -78,7 +78,7 @@ export async function loadAdapter(file: string, patience: Patience = usualPatien
   };
 }
 
-/** The time on the target's clock. An adapter that cannot tell it moves it on by a second, which tells it too. */
+/** The time on the target's clock. An adapter that cannot read it moves it on by a second, which shows it too. */
 async function timeOf(adapter: ControlAdapter, calls: AdapterCalls): Promise<unknown> {
   try {
     return adapter.now
@@ -89,7 +89,7 @@ async function timeOf(adapter: ControlAdapter, calls: AdapterCalls): Promise<unk
   }
 }
 
-/** Calls the functions of an adapter: what they throw is told in their own words, and none is waited for without end. */
+/** Calls the functions of an adapter: what they throw is reported in their own words, and none is waited for without end. */
 class AdapterCalls {
   readonly #adapter: ControlAdapter;
   readonly #file: string;
@@ -154,7 +154,7 @@ async function importAdapter(file: string, patience: Patience): Promise<ControlA
   return exported;
 }
 
-/** Waits for some work, but not beyond a signal; what is no longer waited for may still fail, which is nobody's concern then. */
+/** Waits for some work, but not beyond a signal; what is no longer waited for may still fail, which is no one's concern then. */
 async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const done = work();
   done.catch(() => undefined);

@@ -145,5 +145,5 @@ export function fillIn({ url, headers, body, ...rest }: Ask, values: Placeholder
   };
 }
 
-/** Whether a request says which Location it is about. */
+/** True if a request says which Location it is about. */
 export const namesLocation = (ask: Ask): boolean => JSON.stringify(ask).includes("{location_id}");

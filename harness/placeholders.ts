@@ -35,7 +35,7 @@ export const addressMistakes = (profile: unknown): Complaint[] =>
       : [],
   );
 
-/** Whether braces can mean nothing else than a placeholder: a shell and a template have their own. */
+/** True if braces can mean nothing else than a placeholder: a shell and a template have their own. */
 function isPlaceholderFor(path: Path, depth: number, isWhole: boolean): boolean {
   const part = path[depth];
   return part === "url" || part === "headers" || (part === "body" && isWhole);

@@ -14,13 +14,13 @@ const attempts = 6;
 /** How many of the attempts may fail: a connection may be lost now and then. */
 const maxLost = 2;
 
-/** Whose certificate is shown is told, and not judged. */
+/** Whose certificate is shown is reported, and not judged. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
 /** For addresses of our own; these connections are shared with nothing that is guarded. */
 const ownAgents = { any: new Agent({ connect: { rejectUnauthorized: false } }), trusted: new Agent() };
 
-/** What to do about a failure to reach somebody, by its code. */
+/** What to do about a failure to reach someone, by its code. */
 const fixes: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host: fix the address, or the name service of this machine",
   EAI_AGAIN: "the name service does not answer: fix it, or write an IP address",
@@ -43,7 +43,7 @@ export interface Way {
   jitter: number;
   /** The version of TLS that was agreed on, for https. */
   tls?: string;
-  /** By how many seconds its clock is ahead of ours, where it tells. */
+  /** By how many seconds its clock is ahead of ours, where it says so. */
   skew?: number;
 }
 

@@ -12,14 +12,14 @@ export function killRun(run: string): void {
       if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`${runKey}=${run}`))
         process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It belongs to somebody else, or has ended meanwhile.
+      // It belongs to someone else, or has ended meanwhile.
     }
 }
 
 /** Every process of this machine; only Linux lists them so. */
 const processes = (): string[] => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 
-/** Whether somebody is left in the group of a process. One that has ended stays listed until its parent asks, which in a container may be never. */
+/** True if someone is left in the group of a process. One that has ended stays listed until its parent asks, which in a container may be never. */
 export function isGroupAlive(child: ChildProcess): boolean {
   if (!signalGroup(child, 0)) return false;
   return process.platform !== "linux" || processes().some((pid) => isRunningIn(pid, child.pid));
@@ -39,7 +39,7 @@ function isRunningIn(pid: string, group: number | undefined): boolean {
   }
 }
 
-/** Sends a signal to the group of a process; false if nobody is left in it. */
+/** Sends a signal to the group of a process; false if no one is left in it. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal);

@@ -3,11 +3,11 @@ import { UsageError } from "../base/errors.ts";
 /** A mistake at a key of a profile, such as `webhooks.listen`, that shows only when the profile is used. */
 export const profileError = (key: string, what: string): UsageError => new UsageError(`${key}: ${what}`, { key });
 
-/** Several such mistakes, all told at once. */
+/** Several such mistakes, all reported at once. */
 export const profileErrors = (errors: readonly UsageError[]): UsageError =>
   new UsageError(errors.map(({ message }) => message).join("\n"), { key: errors[0]?.key });
 
-/** An error as the user of a profile's file is told it: where it is about one of the profile's keys, it names the file. */
+/** An error as the user of a profile's file sees it: where it is about one of the profile's keys, it names the file. */
 export function inProfile(file: string | undefined, error: unknown): unknown {
   const isAboutKey = error instanceof UsageError && error.key !== undefined;
   if (!file || !isAboutKey) return error;

@@ -93,7 +93,7 @@ export function checkValues(value: unknown, kind: ProfileKind): void {
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value);
 
-/** Checks a profile against its format, with the values of the environment put in; all that is wrong with it is told at once. */
+/** Checks a profile against its format, with the values of the environment put in; all that is wrong with it is reported at once. */
 export function checkProfile<T>(
   value: unknown,
   kind: ProfileKind,
@@ -121,9 +121,9 @@ const withoutValue = (complaint: Complaint): Complaint => ({
   what: complaint.withoutValue ?? complaint.what,
 });
 
-/** Whether a complaint is about a value that may be a secret. */
+/** True if a complaint is about a value that may be a secret. */
 const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
-  // What is no profile at all may be a file that nobody was meant to see.
+  // What is no profile at all may be a file that no one was meant to see.
   path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
 const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);

@@ -52,5 +52,5 @@ export function profileKeys(format: ProfileKind["format"]): ProfileKey[] {
 /** Stands for the names of events, which are keys themselves. */
 const eventExample = "ClientEvent.created";
 
-/** Null means the same as a key that is left out, so nobody is told of it. */
+/** Null means the same as a key that is left out, so it is not reported. */
 const withoutNull = (type: unknown): unknown => (Array.isArray(type) ? type.filter((name) => name !== "null") : type);

@@ -36,7 +36,7 @@ test.each([
   expect(found).toEqual(secrets);
 });
 
-test("what a profile writes down itself is named by its path, and the tokens that an application is told are not hidden", () => {
+test("what a profile writes down itself is named by its path, and the tokens that an application is given are not hidden", () => {
   const profile = {
     credentials: { partner_token: "p" },
     control: { url: "http://u:pw123@h", token: "control-token" },

@@ -1,7 +1,7 @@
 import type { Complaint } from "../base/format-check.ts";
 import { carriesCredential, secretsInAddress, secretsInHeader } from "./redaction/credential-names.ts";
 
-/** Whether a value of a profile may be a secret, so that no message repeats it. */
+/** True if a value of a profile may be a secret, so that no message repeats it. */
 export const mayBeSecret = (path: readonly (string | number)[]): boolean =>
   path[0] === "credentials" || path[0] === "sandbox" || path.some((key) => carriesCredential(String(key)));
 
@@ -12,7 +12,7 @@ export interface TakenVariable {
   path: readonly (string | number)[];
 }
 
-/** Keys of profiles under which nothing is secret, whoever gives it. */
+/** Keys of profiles under which nothing is secret, regardless of who gives it. */
 const openKeys: ReadonlySet<unknown> = new Set([
   "name",
   "version",
@@ -33,10 +33,10 @@ export const shownCredentials = (taken: readonly TakenVariable[]): Complaint[] =
       what: `${name} may be a credential, and this is shown; write it out`,
     }));
 
-/** A part of an address that nobody can guess: long, with digits among its letters. */
+/** A part of an address that cannot be guessed: long, with digits among its characters. */
 const isUnguessable = (step: string): boolean => step.length >= 16 && /\d/.test(step) && /[a-z]/i.test(step);
 
-/** Whether a value is a name of a machine, which an address shows anyway. */
+/** True if a value is a name of a machine, which an address shows anyway. */
 const isHost = (value: string): boolean =>
   /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?$/i.test(value) && !value.split(".").some(isUnguessable);
 
@@ -69,7 +69,7 @@ function secretsInVariable(value: string): string[] {
 function written(value: unknown, path: readonly string[]): (readonly [string, string])[] {
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => written(inner, [...path, key]));
-  // Whoever runs the application is told the tokens that the profile fixes for it.
+  // Anyone who runs the application is given the tokens that the profile fixes for it.
   if (typeof value !== "string" || path[0] === "sandbox") return [];
   const key = path.at(-1) ?? "";
   const name = (path[0] === "credentials" ? path.slice(1) : path).join("_");

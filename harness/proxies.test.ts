@@ -63,7 +63,7 @@ describe("where HTTP_PROXY names a proxy", () => {
     expect(asked).toEqual([]);
   });
 
-  test("a proxy that refuses is told as such, and is not taken for the provider", async () => {
+  test("a proxy that refuses is reported as such, and is not taken for the provider", async () => {
     await startProxy("http://127.0.0.1:9", "407 Proxy Authentication Required");
     await expect(ask("http://provider.test/")).rejects.toThrow(/cannot reach .* \(Proxy response \(407\)/);
   });

@@ -16,7 +16,7 @@ function exceptions(): string[] {
   return named.includes("*") ? ["*"] : [...named, ...loopback];
 }
 
-/** Whether an address is reached through a proxy, by the usual variables. */
+/** True if an address is reached through a proxy, by the usual variables. */
 export function isProxied(url: string): boolean {
   const { protocol, hostname, port } = new URL(url);
   if (!variables[protocol]?.some((name) => process.env[name])) return false;

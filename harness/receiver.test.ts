@@ -60,7 +60,7 @@ describe("the receiver answers", () => {
     expect((await post(receiver.url("/a"))).status).toBe(200);
   });
 
-  test("the status that was set for a path, from then on and for that path alone", async () => {
+  test("the status that was set for a path, after that and for that path alone", async () => {
     const receiver = await startReceiver();
     receiver.answer("/a", 500);
     expect((await post(receiver.url("/a"))).status).toBe(500);
@@ -122,7 +122,7 @@ describe("the receiver answers", () => {
   });
 });
 
-test("a receiver waits for its address where somebody has taken it for a moment", async () => {
+test("a receiver waits for its address where someone has taken it for a moment", async () => {
   const receiver = await startReceiver();
   await receiver.refuse();
   const other = createServer().listen(Number(new URL(receiver.url("/a")).port), "127.0.0.1");
@@ -175,7 +175,7 @@ describe("the address of a receiver", () => {
   });
 });
 
-test("a receiver that is closed keeps nobody waiting", async () => {
+test("a receiver that is closed keeps no one waiting", async () => {
   const receiver = await createReceiver(() => 0);
   receiver.answer("/a", "silent");
   const waiting = post(receiver.url("/a")).catch(() => "closed");
@@ -199,7 +199,7 @@ describe("a sender that does harm", () => {
     expect((await post(url)).status).toBe(200);
   });
 
-  test("by their number is told of once, and answered all the same", async () => {
+  test("by their number is reported once, and answered all the same", async () => {
     const floods: string[] = [];
     const receiver = await startReceiver(undefined, {}, { bounds, onFlood: (what) => void floods.push(what) });
     const url = receiver.url("/hooks");
@@ -211,7 +211,7 @@ describe("a sender that does harm", () => {
     ]);
   });
 
-  test("from elsewhere, at a path that nobody was told of, is turned away", async () => {
+  test("from elsewhere, at a path that was announced to no one, is turned away", async () => {
     const receiver = await startReceiver();
     const url = receiver.url("/hooks");
     expect((await fetch(url.replace("/hooks", "/wp-login.php"))).status).toBe(404);
@@ -237,7 +237,7 @@ describe("a sender that does harm", () => {
   });
 });
 
-test("a stranger who can reach a receiver but was not told its address is turned away", async () => {
+test("a stranger who can reach a receiver but was not given its address is turned away", async () => {
   const receiver = await startReceiver(undefined, { listen: "127.0.0.1:0" });
   const announced = receiver.url("/hooks");
   expect((await post(`${new URL(announced).origin}/hooks`)).status).toBe(404);

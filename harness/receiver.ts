@@ -12,7 +12,7 @@ import { readBody } from "./read-body.ts";
 export interface Arrival {
   id: string;
   path: string;
-  /** The address that the sender was told, which the path belongs to. */
+  /** The address that the sender was given, which the path belongs to. */
   url: string;
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
@@ -50,7 +50,7 @@ export interface ReceiverAddress {
   public_url?: string | null | undefined;
 }
 
-/** Where a redirect of a receiver leads to: a path of its own that nobody is told of. */
+/** Where a redirect of a receiver leads to: a path of its own that was announced to no one. */
 export const redirectPath = "/redirected";
 
 /** What goes with statuses that invite another request. */
@@ -59,19 +59,19 @@ const invitations = (status: number, origin: string): Record<string, string> => 
   return status === 429 || status === 503 ? { "retry-after": "30" } : {};
 };
 
-/** What a receiver is granted, and whom it tells. */
+/** What a receiver is granted, and whom it calls. */
 export interface ReceiverOptions {
   bounds?: Bounds;
   onArrival?: (arrival: Arrival) => void;
-  /** Is told of webhooks that were kept waiting and are answered. */
+  /** Called for webhooks that were kept waiting and are answered. */
   onRelease?: (ids: readonly string[], status: number) => void;
-  /** Is told when it begins to refuse connections, and when it listens again. */
+  /** Called when it begins to refuse connections, and when it listens again. */
   onRefusal?: (isRefusing: boolean) => void;
-  /** Is told, once, where more comes than is kept. */
+  /** Called once where more comes than is kept. */
   onFlood?: (what: string) => void;
 }
 
-/** How many connections may be open at once; whoever comes besides is turned away. */
+/** How many connections may be open at once; anyone who comes besides is turned away. */
 const connectionLimit = 500;
 
 /** How many bytes of bodies may be under way at once, and how many may be kept: as many as fit into memory. */
@@ -84,12 +84,12 @@ const longestComing = seconds(30);
 /** Numbers all arrivals, so that those of several receivers can stand in one journal. */
 let nextArrival = 1;
 
-/** A part of the addresses of all receivers of this process that nobody can guess. */
+/** A part of the addresses of all receivers of this process that cannot be guessed. */
 const unguessable = `/${randomBytes(18).toString("base64url")}`;
 
 const firstSegment = (path: string): string | undefined => /^\/[^/?]+/.exec(path)?.[0].toLowerCase();
 
-/** Starts a receiver, on a free port of loopback unless told otherwise. */
+/** Starts a receiver, on a free port of loopback by default. */
 export async function createReceiver(
   now: () => number,
   { listen = "", public_url }: ReceiverAddress = {},
@@ -109,9 +109,9 @@ export async function createReceiver(
   };
   const held: { response: ServerResponse; arrival: Arrival }[] = [];
   const arrivals: Arrival[] = [];
-  // Where others can reach it, only who was told an address knows it: a stranger's webhook would be taken for the target's.
+  // Where others can reach it, only who was given an address knows it: a stranger's webhook would be taken for the target's.
   const secret = listen || public_url ? unguessable : "";
-  // Whoever asks for a path that nobody was told of is a stranger.
+  // Anyone who asks for a path that was announced to no one is a stranger.
   const announced = new Set([redirectPath]);
   const addressOf = (path: string): string | undefined =>
     [...announced].find((own) => path.endsWith(own)) ??
@@ -221,7 +221,7 @@ export async function createReceiver(
   };
 }
 
-/** How often, and after how many milliseconds, an address is tried again that somebody else on a busy machine may have taken for a moment. */
+/** How often, and after how many milliseconds, an address is tried again that someone else on a busy machine may have taken for a moment. */
 const listenAttempts = 40;
 const listenPause = 50;
 

@@ -17,7 +17,7 @@ const world = {
   fixtures: { location_id: 1, application_id: 2 },
 };
 
-/** A target whose control protocol has some capabilities; its clock is frozen, and moves as it is told. */
+/** A target whose control protocol has some capabilities; its clock is frozen, and moves as it is asked. */
 async function targetWith(...capabilities: string[]): Promise<TestServer> {
   const server: TestServer = await startServer((response) => {
     const { path = "", body = "" } = server.seen.at(-1) ?? {};

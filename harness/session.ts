@@ -19,7 +19,7 @@ import { timerOf } from "./target-timer.ts";
 /** A target during a run: what its control protocol can do, its time, and its worlds, one after the other. */
 export interface Session {
   control?: Control;
-  /** Whether the target's control protocol has a capability, such as `reset`. */
+  /** True if the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
   /** Why the control protocol does not have capabilities. */
   whyNot(...capabilities: string[]): string;
@@ -29,7 +29,7 @@ export interface Session {
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
   patience: number;
   bounds: Bounds;
-  /** Somebody who does what no request can do, where there is one. */
+  /** Someone who does what no request can do, where there is one. */
   person?: Helper;
   /** Takes what must never be written anywhere out of texts, in whichever world. */
   redaction: Redaction;
@@ -37,7 +37,7 @@ export interface Session {
   open(seed: number): Promise<Target>;
 }
 
-/** Somebody at a terminal who does what is asked; answers whether it was done. */
+/** Someone at a terminal who does what is asked; answers whether it was done. */
 export interface Helper {
   ask(task: string): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ done
 export function superviseGroup(group: number, mark: string): () => void {
   if (process.platform === "win32") return () => undefined;
   const shell = spawn("/bin/sh", ["-c", script, "assay-supervisor", String(group), mark], {
-    // Whoever ends our process group must not end the supervisor with it.
+    // Anyone who ends our process group must not end the supervisor with it.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });

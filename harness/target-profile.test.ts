@@ -153,7 +153,7 @@ describe("a target profile", () => {
     expect(mistake(text)).toBe(line);
   });
 
-  test("with several mistakes tells them all at once, a line each, in the order of the file", () => {
+  test("with several mistakes reports them all at once, a line each, in the order of the file", () => {
     const text = [
       "urls: { base_url: '${API}', app_url: app.example }",
       "control: { token: t }",

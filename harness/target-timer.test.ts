@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Control } from "./control.ts";
 import { timerOf } from "./target-timer.ts";
 
-test("a running clock is never later than the latest that is told of it, however long its answers take", async () => {
+test("a running clock is never later than the latest that is said of it, however long its answers take", async () => {
   const ahead = 3_600_000;
   let moved = ahead;
   const now = () => Date.now() + moved;

@@ -24,7 +24,7 @@ export function timerOf(
       const asked = performance.now();
       const { now: shown } = await control.advance(seconds);
       const moment = Date.parse(shown);
-      // Whoever waits goes on only once the time has come, so a clock that stands still would make a run endless.
+      // Anyone who waits goes on only once the time has come, so a clock that stands still would make a run endless.
       if (moment < known + milliseconds - tolerance || moment <= known)
         throw new ControlFailure(
           `the target's clock shows ${shown} after it was moved on by ${seconds} s from ${new Date(known).toISOString()}`,

@@ -50,7 +50,7 @@ export interface Target {
   /** For how long after a write a read may still show what was before, in milliseconds. */
   settle?: number;
   caFile?: string;
-  /** Whether it is in this process, and so closes no connection that is being used. */
+  /** True if it is in this process, and so closes no connection that is being used. */
   isHere?: boolean;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;

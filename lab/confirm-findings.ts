@@ -63,7 +63,7 @@ const listed = (text: string): string[] =>
     .split(/, (?=id |\d{4}-|…)/)
     .filter((each) => each !== "…" && !each.endsWith("…"));
 
-/** Whether an item is the one that a sentence names: by its id, or by its text. */
+/** True if an item is the one that a sentence names: by its id, or by its text. */
 const isNamed = (item: unknown, name: string): boolean => {
   const [, id] = /^id (\S+)$/.exec(name) ?? [];
   return id === undefined ? item === name || field(item, "title") === name : String(field(item, "id")) === id;
@@ -71,7 +71,7 @@ const isNamed = (item: unknown, name: string): boolean => {
 
 const hasItem = (items: readonly unknown[], name: string): boolean => items.some((item) => isNamed(item, name));
 
-/** Whether a sentence quotes a text: whole, or its beginning before an ellipsis. */
+/** True if a sentence quotes a text: whole, or its beginning before an ellipsis. */
 const isQuoted = (own: string, quoted: string): boolean =>
   own === quoted || (/…"?$/.test(quoted) && own.startsWith(quoted.replace(/…"?$/, "")));
 
@@ -81,7 +81,7 @@ const changesIn = (text: string): string[] => text.match(/\w+ → \w+/g) ?? [];
 const changeOf = (item: unknown): string =>
   `${String(field(item, "status_from"))} → ${String(field(item, "status_to"))}`;
 
-/** Whether the sentence of what was expected allows a value. */
+/** True if the sentence of what was expected allows a value. */
 const allows = (expected: string, value: unknown): boolean => {
   const [literal] = /^(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null)(?=$|,)/.exec(expected) ?? [];
   if (literal !== undefined) return JSON.stringify(value) === literal || String(value) === literal;

@@ -15,7 +15,7 @@ interface ProofTrial {
   depth?: Depth;
   /** The proofs, in their order. */
   proofs: readonly Proof[];
-  /** Whether something that failed ends the trial. */
+  /** True if something that failed ends the trial. */
   isEnough: (failure: Failure) => boolean;
   /** Hears of each proof that begins. */
   onProof?: (slug: string) => void;
@@ -27,7 +27,7 @@ interface ProofTrial {
 export interface Attempt extends ProofTrial {
   behaviour: Behaviour;
   tls?: boolean;
-  /** Whether it is judged as a live system, without its control protocol. */
+  /** True if it is judged as a live system, without its control protocol. */
   isLive?: boolean;
   /** For how long a live system is waited for, in milliseconds of its own time; not at all if left out. */
   patience?: number;

@@ -39,26 +39,26 @@ export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, 
   known?: readonly KnownFailure[] | undefined;
   /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
   revisions?: readonly string[] | undefined;
-  /** Ids by the clock, unless somebody keeps account of them. */
+  /** Ids by the clock, unless someone keeps account of them. */
   ids?: RunIds | undefined;
   /** Hears of Locations, of this certification or left by others, that the application no longer takes for linked. */
   onUnlinked?: ((locations: readonly number[]) => void) | undefined;
   /** The file that keeps what an application prints that is started here. */
   log?: string | undefined;
-  /** Somebody who does by hand what the profile does not tell how to do. */
+  /** Someone who does by hand what the profile does not say how to do. */
   person?: Person | undefined;
-  /** Whether the claims are some of those that the application makes: results of these alone certify nothing. */
+  /** True if the claims are some of those that the application makes: results of these alone certify nothing. */
   isPartial?: boolean | undefined;
-  /** Whether an application elsewhere is judged though it cannot be reached; otherwise that is told as a mistake of whoever asked. */
+  /** True if an application elsewhere is judged though it cannot be reached; otherwise that is reported as a mistake of anyone who asked. */
   judgesUnreached?: boolean | undefined;
   onScenario?: OnScenario | undefined;
   /** Gets what is found out about the way to an application elsewhere, in sentences. */
   onNote?: ((note: string) => void) | undefined;
-  /** Tells the people of an application that is running already what it has to use. */
+  /** Announces to the people of an application that is running already what it has to use. */
   announce?: ((environment: Record<string, string>) => Promise<void>) | undefined;
 }
 
-/** The topic of the observation that tells of the network between the platform and the application. */
+/** The topic of the observation of the network between the platform and the application. */
 const wayTopic = "the way to the application";
 
 /** Plays the platform to a partner's application, judges it, and answers what results.json would hold. */
@@ -186,7 +186,7 @@ async function judge(
       ended = endedBeside(application, taken);
       const whyNot = application.ready(ready, Object.values(addressesOf(profile)), signal);
       const wrong = await unlessAborted(signal, whyNot);
-      // Whoever answered is not the application that was started, where that is gone.
+      // Anyone who answered is not the application that was started, where that is gone.
       ended();
       if (wrong) {
         onUnlinked(linkedLocations(ids.first));

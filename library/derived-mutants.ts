@@ -19,9 +19,9 @@ export interface DerivedTrial {
   breaks: string;
   /** The requirements that failed. */
   failed: string[];
-  /** Whether a requirement of its place failed. */
+  /** True if a requirement of its place failed. */
   found: boolean;
-  /** Whether it ever changed what was answered or sent. */
+  /** True if it ever changed what was answered or sent. */
   shown: boolean;
   /** The sentence that leaves it open, where it was not found. */
   open?: string;
@@ -30,7 +30,7 @@ export interface DerivedTrial {
 /** Fewer faults than this are each planted at once; for more, what one run without faults exchanged is used again and again. */
 const few = 12;
 
-/** Plants each derived fault in a sandbox of its own, and tells whether the suite finds it, or what leaves it open. */
+/** Plants each derived fault in a sandbox of its own, and reports whether the suite finds it, or what leaves it open. */
 export async function tryDerivedFaults(
   names: readonly string[],
   seed: number,

@@ -14,13 +14,13 @@ const attempt = 5_000;
 /** How long to wait between two attempts, in milliseconds: they keep to the rate that every provider allows. */
 const pause = Math.ceil(1000 / limit("rate_per_second"));
 
-/** An address that somebody gives: as it is, and its origin alone. */
+/** An address that someone gives: as it is, and its origin alone. */
 interface GivenAddress {
   href: string;
   origin: string;
 }
 
-/** Where each surface may be, by the address that somebody gives and the places that were found before. */
+/** Where each surface may be, by the address that someone gives and the places that were found before. */
 const candidates: Record<keyof Urls, (given: GivenAddress, found: Partial<Urls>) => string[]> = {
   base_url: ({ href, origin }) => [href, `${href}/v1`, `${href}/api/v1`, `${origin}/api/v1`, `${origin}/v1`],
   api_root: ({ origin }, { base_url = origin }) => [base_url.replace(/\/v1$/, ""), origin],
@@ -28,7 +28,7 @@ const candidates: Record<keyof Urls, (given: GivenAddress, found: Partial<Urls>)
   v3_base_url: ({ href, origin }, { api_root = origin }) => [`${origin}/v3`, `${api_root}/v3`, `${href}/v3`],
 };
 
-/** The read that shows a surface: whoever has it asks for a token. */
+/** The read that shows a surface: anyone who has it asks for a token. */
 const reads: Record<keyof Urls, string> = {
   base_url: "listCountries",
   api_root: "listClients",
@@ -74,7 +74,7 @@ async function lookFor(name: keyof Urls, place: string): Promise<{ isThere: bool
   try {
     const first = await statusAt(place + path);
     if (first === 429) await sleep(seconds(1));
-    // Somebody else may use the same allowance.
+    // Someone else may use the same allowance.
     const status = first === 429 ? await statusAt(place + path) : first;
     return { isThere: [200, 401, 403].includes(status), says: `answers ${status}` };
   } catch (error) {

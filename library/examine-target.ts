@@ -137,7 +137,7 @@ function diagnoseFixture({ fixture, isRight, seen, expected }: FixtureOutcome): 
     : mistake(key, `${seen}, so it is there; name one that is not to be seen`);
 }
 
-/** Whether the receiver of webhooks can listen, and whether its public address leads back to it. */
+/** A check that the receiver of webhooks can listen, and that its public address leads back to it. */
 async function diagnoseReceiver({ webhooks }: Target, session: Session): Promise<Diagnosis[]> {
   const { listen, public_url } = webhooks;
   if (listen === undefined && !session.can("hooks")) return [];

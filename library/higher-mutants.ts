@@ -20,7 +20,7 @@ export interface HigherTrial extends Trial {
 /** Fewer faults than this are tried with every proof. */
 const few = 12;
 
-/** Plants each fault so that it shows on an occasion only, and tells whether the suite finds it. */
+/** Plants each fault so that it shows on an occasion only, and reports whether the suite finds it. */
 export async function tryHigherFaults(
   names: readonly string[],
   occasion: OccasionName,

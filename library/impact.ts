@@ -9,7 +9,7 @@ import { resolveOperations } from "../regression/impact/resolved-operations.ts";
 import { holdAllPacts } from "../regression/impact/threads.ts";
 import { type ImpactResults, impactResults } from "../reports/impact-results.ts";
 
-/** Which versions to compare, and whose contracts to hold against them. */
+/** Which versions to compare, and whose contracts to check against them. */
 export interface ImpactQuestion {
   /** The version to come: an OpenAPI file or a specs folder. */
   against: string;
@@ -21,7 +21,7 @@ export interface ImpactQuestion {
   reach?: Reach;
 }
 
-/** Holds every contract against the version that partners rely on and the one to come. */
+/** Checks every contract against the version that partners rely on and the one to come. */
 export async function impactOf({ against, old: oldPath, pacts, reach }: ImpactQuestion): Promise<ImpactResults> {
   const files = typeof pacts === "string" ? pactFiles(pacts, "--pacts") : [];
   const old = openVersion(oldPath === undefined ? undefined : await locateVersion(oldPath, reach));

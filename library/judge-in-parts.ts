@@ -11,16 +11,16 @@ import type { PartNews, PartOrder } from "./judge-part.ts";
 /** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each thread takes half a second to get going. */
 const parts = 2;
 
-/** How long a thread may take to tell what it has judged, once the run is interrupted, in milliseconds. */
+/** How long a thread may take to say what it has judged, once the run is interrupted, in milliseconds. */
 const grace = 400;
 
-/** How long a thread may take to close its sandbox once it has told everything, in milliseconds. */
+/** How long a thread may take to close its sandbox once it has reported everything, in milliseconds. */
 const closing = 5_000;
 
 /** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */
 const worker = fileURLToPath(new URL("../library/part-worker.js", import.meta.url));
 
-/** Whether runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
+/** True if runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
 export const canJudgeInParts = (): boolean => existsSync(worker);
 
 type PartOptions = Pick<RunOptions, "known" | "revisions" | "signal" | "onEntry" | "onProgress"> &

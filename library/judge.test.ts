@@ -16,7 +16,7 @@ const outcomes = (results: Awaited<ReturnType<typeof judge>>, outcome: string) =
   results.requirements.filter((requirement) => requirement.outcome === outcome).map(({ id }) => id);
 
 describe("judge", () => {
-  test("answers what results.json holds, and tells every entry", async () => {
+  test("answers what results.json holds, and reports every entry", async () => {
     const entries: Entry[] = [];
     const results = await judgeIt({ only: ["INST-4"], onEntry: (entry) => entries.push(entry) });
     expect(results).toMatchObject({ format: "assay-results/1", kind: "provider", verdict: "pass", seed: 42 });
@@ -57,7 +57,7 @@ describe("judge", () => {
     }
   });
 
-  test("ends when it is interrupted, keeps what was judged, and blames nobody", async () => {
+  test("ends when it is interrupted, keeps what was judged, and blames no one", async () => {
     const interruption = new AbortController();
     const onEntry = (entry: Entry) => void (entry.kind === "exchange" && entry.id === "e-20" && interruption.abort());
     const results = await judgeIt({ signal: interruption.signal, onEntry });

@@ -47,9 +47,9 @@ export interface RunOptions extends JudgeOptions {
   /** The file of the profile, so that `assay replay` finds it again. */
   target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Is told of each link that is uninstalled once the run has been interrupted. */
+  /** Called for each link that is uninstalled once the run has been interrupted. */
   onUninstall?: ((link: LinkId) => void) | undefined;
-  /** Somebody who does what no request can do. */
+  /** Someone who does what no request can do. */
   person?: Helper | undefined;
   /** Learns what must never be written anywhere; one of its own if left out. */
   redaction?: Redaction | undefined;
@@ -150,7 +150,7 @@ async function proveAll(
   return done;
 }
 
-/** Whether a must failed that is not known to fail. */
+/** True if a must failed that is not known to fail. */
 function hasFailedMust(entries: readonly Entry[], known: readonly KnownFailure[]): boolean {
   const failed = new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])));
   for (const { id } of known) failed.delete(id);

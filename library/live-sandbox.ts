@@ -5,13 +5,13 @@ import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import { authorityFile } from "./embedded.ts";
 
-/** A sandbox as a live system shows itself: addresses, credentials and fixtures, and time that nobody can move but whoever started it. */
+/** A sandbox as a live system shows itself: addresses, credentials and fixtures, and time that no one can move but anyone who started it. */
 export interface LiveSandbox {
   profile: TargetProfile;
-  /** The sandbox's own time: waiting lets it pass, so nobody sleeps. */
+  /** The sandbox's own time: waiting lets it pass, so no one sleeps. */
   time: Timer;
   control: Control;
-  /** Where its control protocol is, for whoever acts as its people. */
+  /** Where its control protocol is, for anyone who acts as its people. */
   address: { url: string; token: string };
 }
 

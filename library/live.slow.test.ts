@@ -57,7 +57,7 @@ describe("a live target", () => {
   });
 
   test.each(writers)(
-    "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
+    "is not blamed while someone adds, changes and deletes what is read, and what moved is counted: %i",
     async (seed) => {
       const { failed, results } = await judgeLive({
         writer: busyWriter(seed),

@@ -6,14 +6,14 @@ import { resolveOperations } from "../regression/impact/resolved-operations.ts";
 import { type MatrixResults, matrixResults, type PartnerCell } from "../reports/matrix-results.ts";
 import { type PactSource, readPartnerPacts } from "./partner-pacts.ts";
 
-/** Which versions to hold whose contracts against. */
+/** Which versions to check whose contracts against. */
 export interface MatrixQuestion {
   versions: readonly string[];
   pacts: PactSource;
   reach?: Reach;
 }
 
-/** Holds every contract against every version. */
+/** Checks every contract against every version. */
 export async function matrixOf({ versions: texts, pacts, reach }: MatrixQuestion): Promise<MatrixResults> {
   const versions = [];
   for (const text of texts) {

@@ -14,7 +14,7 @@ export interface Trial {
   found: boolean;
 }
 
-/** Plants each fault in a sandbox of its own, and tells whether the suite finds it. */
+/** Plants each fault in a sandbox of its own, and reports whether the suite finds it. */
 export const tryFaults = (names: readonly string[], seed: number): Promise<Trial[]> =>
   inLanes(names, (name) => tryFault(name, seed));
 

@@ -8,7 +8,7 @@ import { pactFiles } from "../contracts/pact/pact-sources.ts";
 /** Where the contracts of partners are: a folder of pact files or one file, or a broker. */
 export type PactSource = string | (BrokerAccess & { provider: string });
 
-/** Reads the contracts of partners one by one; one that cannot be read is told to `unread`. */
+/** Reads the contracts of partners one by one; one that cannot be read is asked to `unread`. */
 export async function* readPartnerPacts(source: PactSource, unread: (line: string) => void): AsyncGenerator<Pact> {
   const places = typeof source === "string" ? pactFiles(source, "--pacts") : await latestPacts(source, source.provider);
   for (const place of places) {

@@ -25,7 +25,7 @@ export interface PlayedPlatform {
   answers: ReadonlyMap<number, PlatformAnswer>;
   /** How the application reaches it, where that is not on this machine's loopback. */
   publicUrls?: Urls;
-  /** The part of these addresses that nobody can guess, and where anybody who knows it finds the gate. */
+  /** The part of these addresses that cannot be guessed, and where anybody who knows it finds the gate. */
   secret?: string;
   knockAt?: string;
 }
@@ -71,7 +71,7 @@ export async function startPlatform(profile: PartnerProfile, options: PlayOption
   return { sandbox, answers, publicUrls, secret: gate.secret, knockAt: publicUrls.app_url.replace(/\/app$/, knock) };
 }
 
-/** Every address of this machine: nobody can connect to it by that name. */
+/** Every address of this machine: no one can connect to it by that name. */
 const anyAddress = ["0.0.0.0", "[::]", "::"];
 
 /** What does not fit together in where a platform is reached. */
@@ -173,7 +173,7 @@ async function openSandbox(
       now,
       behaviour: behaviourFor(gate !== undefined, dialect),
       fixed: { ...fixed, ...(firstLocation === undefined ? {} : { first_location_id: firstLocation }) },
-      // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
+      // A connection that is closed just as the next request is sent is no one's fault, and must not happen to who is judged.
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
       ...(gate ? { gate } : {}),

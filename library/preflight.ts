@@ -4,7 +4,7 @@ import { lookAtOwn, lookAtWay, type Way } from "../harness/preflight.ts";
 import { type Network, noNetwork } from "../suites/partner/context.ts";
 import type { PlayedPlatform } from "./played-platform.ts";
 
-/** Seconds by which clocks may differ before it is worth telling. */
+/** Seconds by which clocks may differ before it is worth reporting. */
 export const notableSkew = 30;
 
 /** What is found out before an application elsewhere is judged. */

@@ -5,7 +5,7 @@ import { providerProofs } from "../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import type { Trial } from "./mutants.ts";
 
-/** Plants each race in a sandbox of its own, and tells whether a deep run finds it. */
+/** Plants each race in a sandbox of its own, and reports whether a deep run finds it. */
 export const tryRaces = (names: readonly string[], seed: number): Promise<Trial[]> =>
   inLanes(names, async (name) => {
     const fault = raceFaults[name];

@@ -14,7 +14,7 @@ import { receivingHere } from "./embedded.ts";
 export interface Visit {
   seed: number;
   change: BehaviourChange;
-  /** Whether nothing is done that takes the control protocol but to let time pass. */
+  /** True if nothing is done that takes the control protocol but to let time pass. */
   isLive: boolean;
 }
 

@@ -38,13 +38,13 @@ export interface ReplayOptions {
   ids?: readonly string[] | undefined;
   /** Ends the replay, which then answers nothing: the signal's reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Is told of each link that is uninstalled once the replay has been interrupted. */
+  /** Called for each link that is uninstalled once the replay has been interrupted. */
   onUninstall?: ((link: LinkId) => void) | undefined;
   /** How time passes where the target's clock cannot be moved; by itself if left out. */
   time?: Timer | undefined;
 }
 
-/** How often a failure is tried again: often enough to tell one that comes and goes from one that stays. What waits for real time is tried once. */
+/** How often a failure is tried again: often enough to distinguish one that comes and goes from one that stays. What waits for real time is tried once. */
 const tries = { usual: 3, waiting: 1 };
 
 /** Tries again only what failed in an earlier run, with its seed and its generated cases. */
@@ -88,7 +88,7 @@ export async function replay(
   };
 }
 
-/** Whether a journal means a proof: by its slug or, in journals of earlier versions, by its title. */
+/** True if a journal means a proof: by its slug or, in journals of earlier versions, by its title. */
 const isCalled = ({ slug, title }: Proof, name: string): boolean => name === slug || name === title;
 
 function judgeAttempts(

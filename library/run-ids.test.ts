@@ -20,7 +20,7 @@ test("ids fit into 31 bits until 2041", () => {
   expect(freshFirst(undefined, Date.UTC(2041, 0)) + idsPerRun).toBeLessThan(2 ** 31);
 });
 
-test("a Location that an earlier certification may have linked is told from any other that does not exist", () => {
+test("a Location that an earlier certification may have linked is distinguished from any other that does not exist", () => {
   const first = freshFirst(undefined, now);
   const is = isElsewhere(first);
   for (const other of [firstOfAll, freshFirst(undefined, now - 1e9)])

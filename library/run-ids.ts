@@ -35,7 +35,7 @@ const [epoch, tick] = [Date.UTC(2025, 0), 10_000];
 /** No certification by the clock has a lower id; before, all had those of the first world. */
 const firstByClock = 10_000_000;
 
-/** Tells whether a Location is one that an earlier certification may have linked; no later one has ids yet. */
+/** Reports whether a Location is one that an earlier certification may have linked; no later one has ids yet. */
 export const isElsewhere =
   (first: number) =>
   (location: number): boolean =>
@@ -43,7 +43,7 @@ export const isElsewhere =
     (location >= firstByClock || location < firstOfAll + locationCount) &&
     linkedPlaces.has((location - firstOfAll) % locationCount);
 
-/** How far ahead of the clock the last certification may be; one beyond was kept by a wrong clock, or by a file that somebody changed. */
+/** How far ahead of the clock the last certification may be; one beyond was kept by a wrong clock, or by a file that someone changed. */
 const maxAhead = 100_000_000;
 
 /** The first id of a certification that begins now, beyond those of the last one. */

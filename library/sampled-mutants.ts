@@ -12,7 +12,7 @@ import { visitAtRandom } from "./random-visitor.ts";
 
 /**
  * What became of a sampled fault: a must failed (`found`); it showed in the run, and none did (`survived`); the run never met it, although a client can
- * (`never tried`); or nobody met it, so that it is no fault (`not triggered`).
+ * (`never tried`); or no one met it, so that it is no fault (`not triggered`).
  */
 export type SampledOutcome = "found" | "survived" | "never tried" | "not triggered";
 
@@ -34,11 +34,11 @@ export interface Sample {
   seed: number;
   /** The numbers of the faults. */
   numbers: readonly number[];
-  /** Whether they are judged without the control protocol. */
+  /** True if they are judged without the control protocol. */
   isLive?: boolean;
 }
 
-/** Draws faults, plants each in a sandbox of its own, and tells whether anything that must hold fails then. */
+/** Draws faults, plants each in a sandbox of its own, and reports whether anything that must hold fails then. */
 export async function trySampledFaults({ seed, numbers, isLive = false }: Sample): Promise<SampledTrial[]> {
   const faults = numbers.map((number) => drawFault(seed, number));
   const met = await metBySuite(faults, seed, isLive);
@@ -62,7 +62,7 @@ const trialOf = (
   failed: string[] = [],
 ): SampledTrial => ({ number, fault: name, class: of, trigger, breaks, outcome, failed });
 
-/** Faults that change nothing, and tell which of them would. */
+/** Faults that change nothing, and report which of them would. */
 const dry = (faults: readonly SampledFault[], onMet: (fault: SampledFault) => void): BehaviourChange =>
   all(...faults.map((fault) => fault.change(() => onMet(fault), true)));
 
@@ -85,7 +85,7 @@ async function metBySuite(faults: readonly SampledFault[], seed: number, isLive:
   return met;
 }
 
-/** The faults that somebody meets who knows nothing of the suite. */
+/** The faults that someone meets who knows nothing of the suite. */
 async function metByVisitor(faults: readonly SampledFault[], seed: number, isLive: boolean) {
   const met = new Set<SampledFault>();
   if (faults.length > 0) await visitAtRandom({ seed, change: dry(faults, (fault) => met.add(fault)), isLive });

@@ -94,7 +94,7 @@ test.each(["short", "digits", "reserved characters", "long"] as const)(
 );
 
 test.each(["problem", "code", "errors"] as const)(
-  "a refused cursor is told as %s, with its documented codes",
+  "a refused cursor is reported as %s, with its documented codes",
   async (shape) => {
     const refused = await readV3(await platformWith({ "body of v3 errors": shape }), "?cursor=made-up");
     expect(refused.status).toBe(422);

@@ -55,7 +55,7 @@ test.each(Object.entries(controlMisbehaviours))("a control that %s is named", as
   expect(outcome.said).toMatch(torture.says);
 });
 
-test.each(Object.entries(unreachables))("a target that %s is told in one line", async (_, [open, says]) => {
+test.each(Object.entries(unreachables))("a target that %s is reported in one line", async (_, [open, says]) => {
   const { url, authority, close } = await open();
   const profile = {
     name: "unreachable",
@@ -73,7 +73,7 @@ test.each(Object.entries(unreachables))("a target that %s is told in one line", 
 
 test("a target that falls silent is given up at once, and what was judged stays", async () => {
   const { results, said } = await torment(sandbox, (socket) => void socket.pause(), { path: "" });
-  expect(said).toMatch(/the provider is gone: nobody answers at .* any more \(no answer in time\), since GET/);
+  expect(said).toMatch(/the provider is gone: .* no longer answers \(no answer in time\), since GET/);
   expect(results.complete).toBe(false);
 });
 
@@ -128,7 +128,7 @@ describe("webhooks to a receiver", () => {
         const socket = connect(Number(port), hostname, () =>
           socket.write("POST /hooks HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}"),
         );
-        // The system itself may keep somebody waiting where so many come.
+        // The system itself may keep someone waiting where so many come.
         socket
           .setTimeout(3_000, () => socket.destroy())
           .setEncoding("latin1")

@@ -1,7 +1,7 @@
 import { isRecord } from "../base/json.ts";
 import type { Results } from "./results.ts";
 
-/** The topic of the observation that tells how an application ended by itself. */
+/** The topic of the observation that says how an application ended by itself. */
 export const endTopic = "how the application ended";
 
 /** How an application ended by itself, or never began. */
@@ -20,7 +20,7 @@ export function applicationEnd({ observations }: Pick<Results, "observations">):
   return isEnd(value) ? value : undefined;
 }
 
-/** Observations may hold anything, where somebody hands results over. */
+/** Observations may hold anything, where someone hands results over. */
 const isEnd = (value: unknown): value is ApplicationEnd =>
   isRecord(value) &&
   Array.isArray(value.lines) &&

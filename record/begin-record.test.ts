@@ -8,7 +8,7 @@ const record = beginRecord({ name: "staging", seed: 42, depth: "quick" }, (entry
 record.write(exchange("e-1"));
 const { results, entries } = record.end(true);
 
-test("a record begins with its run, ends with its end, and tells a listener every entry as it is written", () => {
+test("a record begins with its run, ends with its end, and passes every entry to a listener as it is written", () => {
   expect(entries.map(({ kind }) => kind)).toEqual(["run", "exchange", "end"]);
   expect(heard).toEqual(entries);
 });

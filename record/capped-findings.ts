@@ -11,7 +11,7 @@ export class CappedFindings {
   readonly #seen = new Map<string, Map<string, number>>();
   readonly #held = new Map<string, FindingEntry & { times: number }>();
 
-  /** Whether a finding is to be written down; else it is counted. */
+  /** True if a finding is to be written down; else it is counted. */
   admits(finding: FindingEntry): boolean {
     const places = this.#seen.get(finding.requirement) ?? new Map<string, number>();
     this.#seen.set(finding.requirement, places);

@@ -24,7 +24,7 @@ interface TracedBreach {
   result: RequirementResult;
   finding: RecordedFinding;
   acts: readonly Act[];
-  /** Whether its acts leave a link in a wrong state, so that whatever builds on them may break too. */
+  /** True if its acts leave a link in a wrong state, so that whatever builds on them may break too. */
   leavesWrongState: boolean;
   ranks: readonly number[];
 }
@@ -102,7 +102,7 @@ function breachesIn(entries: readonly Entry[], requirements: readonly Requiremen
   });
 }
 
-/** Whether a call was refused that had to be served, or served that had to be refused; 200 in place of 201 changes no link. */
+/** True if a call was refused that had to be served, or served that had to be refused; 200 in place of 201 changes no link. */
 const isOtherwiseAnswered = ({ promised }: RecordedFinding, last: Happening | undefined): boolean =>
   !promised ||
   (last?.kind === "exchange" && promised.every((status) => isRefusal(status) !== isRefusal(last.response.status)));
@@ -132,7 +132,7 @@ function deedOf(happening: Happening): string | undefined {
   return `${senderOf(authorization)} ${operation} ${response.status}`;
 }
 
-/** Whether what breaks one requirement probably breaks another: its acts are among the other's, and left a wrong state or show the same. */
+/** True if what breaks one requirement probably breaks another: its acts are among the other's, and left a wrong state or show the same. */
 function isLikelyCause(one: TracedBreach, other: TracedBreach): boolean {
   if ((one.ranks[0] ?? 0) > (other.ranks[0] ?? 0) || !areAmong(one.acts, other.acts)) return false;
   return (one.leavesWrongState && one.acts.length > 0) || isSameFinding(one.finding, other.finding);
@@ -141,7 +141,7 @@ function isLikelyCause(one: TracedBreach, other: TracedBreach): boolean {
 const isSameFinding = (one: RecordedFinding, other: RecordedFinding): boolean =>
   one.found === other.found && placeOf(one) === placeOf(other);
 
-/** Whether acts are among others in the same order, with no less time between them. */
+/** True if acts are among others in the same order, with no less time between them. */
 function areAmong(acts: readonly Act[], others: readonly Act[]): boolean {
   let index = 0;
   for (const [number, { deed, after }] of acts.entries()) {

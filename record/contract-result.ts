@@ -7,7 +7,7 @@ export interface ContractMismatch {
   message: string;
   /** The requirement that it belongs to, where one is known. */
   requirement?: string;
-  /** Whether it may work all the same. */
+  /** True if it may work all the same. */
   warning?: true;
 }
 

@@ -7,7 +7,7 @@ export const shownPlaces = 10;
 /** FindingGroup that belong together; there is at least one. */
 export type FindingGroup = readonly [RecordedFinding, ...RecordedFinding[]];
 
-/** FindingGroup by place, so that what is wrong everywhere is told once. */
+/** FindingGroup by place, so that what is wrong everywhere is reported once. */
 export const placesOf = (findings: readonly RecordedFinding[]): FindingGroup[] => [
   ...groupBy(findings, placeOf).values(),
 ];

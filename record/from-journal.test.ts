@@ -64,7 +64,7 @@ test("what did not occur is left out of the results", () => {
   expect(ofPartner).not.toHaveProperty("decided");
 });
 
-test("what occurred once is told", () => {
+test("what occurred once is reported", () => {
   const { results } = runOf(
     exchange("e-1"),
     exchange("e-2"),
@@ -122,7 +122,7 @@ test("a failure is tolerated on the last day that it is known for, and not on th
   expect(verdictWith("2026-01-01")).toBe("fail");
 });
 
-test("of several obstacles, the one that is easiest to take away is told", () => {
+test("of several obstacles, the one that is easiest to take away is reported", () => {
   const obstacle = (reason: string, ...lacks: string[]): Entry => ({
     kind: "untestable",
     ids: ["CUR-3"],

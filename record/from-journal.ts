@@ -97,7 +97,7 @@ function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
   return troubles.length > 0 ? { troubles } : {};
 }
 
-/** Where assay itself failed, each told once. */
+/** Where assay itself failed, each reported once. */
 const ourFaultsIn = (entries: readonly Entry[]): string[] =>
   unique(
     entriesOf(entries, "untestable").flatMap(({ isOurFault, title, why }) =>
@@ -111,13 +111,13 @@ function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[]
   return runs.every(({ only }) => only) ? { only: runs.flatMap(({ only }) => only ?? []), skip } : { skip };
 }
 
-/** Whether every run came to its end, and no part of one is missing; one part alone is what it was asked to be. */
+/** True if every run came to its end, and no part of one is missing; one part alone is what it was asked to be. */
 function isCompleteRecord(entries: readonly Entry[], runs: readonly RunFacts[]): boolean {
   const ended = entriesOf(entries, "end").filter(({ complete }) => complete).length;
   return ended === runs.length && (runs.length === 1 || isEveryPart(runs));
 }
 
-/** Whether there are as many different parts as a run was cut into. */
+/** True if there are as many different parts as a run was cut into. */
 function isEveryPart(runs: readonly RunFacts[]): boolean {
   const shards = runs.flatMap(({ shard }) => shard ?? []);
   return shards.every(({ of }) => new Set(shards.map(({ part }) => part)).size === of);

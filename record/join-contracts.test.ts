@@ -65,7 +65,7 @@ test("checked contracts join a run, and leave its verdict alone", () => {
   expect(results).toMatchObject({ verdict: "pass", requests: 1, contracts: [{ outcome: "fail" }] });
 });
 
-test("checked contracts alone are judged by themselves", () => {
+test("checked contracts alone are judged automatically", () => {
   const results = joinChecked(newFolder(), [checked("reads", "fail")], "2026-01-02T03:04:05.678Z");
   expect(results).toMatchObject({ verdict: "fail", subject: { name: "the specification" }, requests: 0 });
 });

@@ -33,7 +33,7 @@ test.each([
   expect(() => readJournal(file)).toThrow(new RegExp(`journal\\.jsonl:2: .*${what}`));
 });
 
-test("a journal of many pieces is read whole, letters of several bytes that lie across two of them too", () => {
+test("a journal of many pieces is read whole, characters of several bytes that lie across two of them too", () => {
   const text = "ö€😀".repeat(30_000);
   const journal = fileJournal(join(file, "../long.jsonl"));
   for (const topic of ["a", "b", "c", "d", "e"]) journal.write({ kind: "observation", topic, value: text });

@@ -107,7 +107,7 @@ export interface Example {
   value: unknown;
   /** The case in words. */
   text: string;
-  /** Present where the case is a sequence of steps, which the story tells better. */
+  /** Present where the case is a sequence of steps, which the story shows better. */
   isSequence?: true;
 }
 
@@ -154,7 +154,7 @@ export interface KnownFailure {
   reason: string;
   /** The last day on which it is tolerated. */
   until: string;
-  /** Whether it fails each time, at times, or does not count by a decision. */
+  /** Fails each time, fails at times, or does not count by a decision. */
   kind: "fails" | "flaky" | "waived";
 }
 

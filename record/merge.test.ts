@@ -56,7 +56,7 @@ describe("contracts of joined runs", () => {
       expect(mergeRuns(runs).results).toMatchObject({ verdict: "fail", contracts: [{ outcome: "fail" }] });
   });
 
-  test("are distinguished by what they were held against", () => {
+  test("are distinguished by what they were checked against", () => {
     const { contracts, verdict } = mergeRuns([judged("fail"), judged("pass", "specification")]).results;
     expect([contracts?.length, verdict]).toEqual([2, "fail"]);
   });

@@ -1,4 +1,4 @@
-/** How many letters an observation may have as JSON: enough for whatever is worth comparing between two runs. */
+/** How many characters an observation may have as JSON: enough for whatever is worth comparing between two runs. */
 const maxCharacters = 20_000;
 
 /** What stands in the place of a value that JSON cannot hold. */

@@ -25,7 +25,7 @@ export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
 /** Verdicts on a partner where a certificate is decided on apart from the run. */
 export const runWords: Record<Verdict, string> = { pass: "passed", fail: "failed", inconclusive: "inconclusive" };
 
-/** Whether contracts alone were judged. */
+/** True if contracts alone were judged. */
 export const isOfContracts = ({ contracts = [], judged }: Results): boolean =>
   contracts.length > 0 && judged?.count === 0;
 
@@ -36,7 +36,7 @@ export const contractWords: Record<Verdict, string> = {
   inconclusive: "no contract could be verified",
 };
 
-/** Whether something does not hold: a must that failed, or a should that warned. */
+/** True if something does not hold: a must that failed, or a should that warned. */
 export const isBroken = ({ outcome }: { outcome: Outcome }): boolean => outcome === "fail" || outcome === "warn";
 
 /** How many results there are of each outcome. */

@@ -32,7 +32,7 @@ export function requirementResults(
   return ledger.map((requirement) => resultOf(requirement, conclude(requirement)));
 }
 
-/** The level decides what a conclusion means: a should that does not hold warns, as does what is on trial, and nobody is judged by what is left open. */
+/** The level decides what a conclusion means: a should that does not hold warns, as does what is on trial, and no one is judged by what is left open. */
 function resultOf({ id, level, says: title, sources, status }: Requirement, conclusion: Conclusion): RequirementResult {
   const requirement = { id, level, title, sources, ...(status ? { status } : {}) };
   if (level === "open" && conclusion.selected !== false)
@@ -115,7 +115,7 @@ function concludeBroken(found: readonly [RecordedFinding, ...RecordedFinding[]])
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Whether something that time or the network may explain held at least once when it was tried again alone. */
+/** True if something that time or the network may explain held at least once when it was tried again alone. */
 const isFlaky = ({ repeated }: RecordedFinding): boolean => repeated !== undefined && repeated.failed < repeated.of;
 
 const heldAgain = ({ repeated: { failed, of } = { failed: 0, of: 0 } }: RecordedFinding): string =>
@@ -179,7 +179,7 @@ const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly 
 const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
   lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
-/** What is told of a finding besides: how it came about, and what to fix. Recorded traffic has no steps. */
+/** What is said of a finding besides: how it came about, and what to fix. Recorded traffic has no steps. */
 function createExplanations(
   entries: readonly Entry[],
 ): (finding: RecordedFinding, requirement: Requirement) => Pick<Conclusion, "story" | "brief" | "mend"> {

@@ -116,7 +116,7 @@ export interface Results {
   observations: { topic: string; value: unknown }[];
   /** How many requirements --only and --skip selected; absent where all were. */
   selected?: JudgedCount;
-  /** Set while results are shown by whoever decides on certificates apart from the run; no file has it. */
+  /** Set while results are shown by anyone who decides on certificates apart from the run; no file has it. */
   certifies?: false;
   /** How many of the requirements that could be judged were. */
   judged?: JudgedCount;
@@ -126,7 +126,7 @@ export interface Results {
   unlock?: Unlock[];
   /** How many requests each requirement took until it was decided. */
   decided?: Record<string, number>;
-  /** What kept the run from judging more, each told once: a provider that is gone, a control protocol that fails. */
+  /** What kept the run from judging more, each reported once: a provider that is gone, a control protocol that fails. */
   troubles?: string[];
   /** Where assay itself failed; a verdict that would be a pass is inconclusive then. */
   ourFaults?: string[];

@@ -24,7 +24,7 @@ export interface RunRecord {
 export const journalName = "journal.jsonl";
 
 /**
- * Reads the results of a folder, where there are any. Somebody may have handed them over: a verdict that is better than what was judged does not count,
+ * Reads the results of a folder, where there are any. Someone may have handed them over: a verdict that is better than what was judged does not count,
  * and a curl line of another form than ours is left out.
  */
 export function readJudged(folder: string): Results | undefined {

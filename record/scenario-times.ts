@@ -1,6 +1,6 @@
 import type { Results } from "./results.ts";
 
-/** The topic of the observation that tells how long each scenario of a certification took. */
+/** The topic of the observation that says how long each scenario of a certification took. */
 export const timeTopic = "seconds spent";
 
 /** How many seconds each scenario of a certification took, the longest first. */

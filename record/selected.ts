@@ -1,6 +1,6 @@
 import type { RequirementResult, Results } from "./results.ts";
 
-/** Whether a requirement was part of the run: --only and --skip may have left it out. */
+/** True if a requirement was part of the run: --only and --skip may have left it out. */
 export const isSelected = ({ selected }: Pick<RequirementResult, "selected">): boolean => selected !== false;
 
 /** Results without the requirements that were not selected, as reports show them. */

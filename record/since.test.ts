@@ -44,7 +44,7 @@ test("what either run left out is not compared", () => {
     ]);
 });
 
-test("what changed is told group by group, each by id and title, and that nothing did is told as well", () => {
+test("what changed is reported group by group, each by id and title, and that nothing did is reported as well", () => {
   const named = (id?: string) => `    ${id}  ${now.requirements.find((result) => result.id === id)?.title}`;
   expect(sinceLines(sinceThen(before, now) as never, now)).toEqual([
     "since the run of 2026-01-01 10:00 UTC:",

@@ -73,7 +73,7 @@ function suitesOf(before: Results, now: Results): Pick<SinceThen, "suites"> {
   return { suites: { then, now: describeSuite(now.suite) } };
 }
 
-/** Whether what a folder remembers can be shown: anybody may have written it. */
+/** True if what a folder remembers can be shown: anybody may have written it. */
 const isPastRun = ({ finished, verdict, passed, failed }: Record<string, unknown>): boolean =>
   !Number.isNaN(Date.parse(String(finished))) &&
   ["pass", "fail", "inconclusive"].includes(String(verdict)) &&

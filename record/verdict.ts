@@ -36,10 +36,10 @@ export const verdictOnChecked = (contracts: readonly ContractResult[]): Verdict 
 export const worstVerdict = (verdicts: readonly Verdict[]): Verdict =>
   (["fail", "inconclusive"] as const).find((verdict) => verdicts.includes(verdict)) ?? "pass";
 
-/** Whether a contract was held against the specification alone, and not against a provider. */
+/** True if a contract was checked against the specification alone, and not against a provider. */
 export const isChecked = ({ against }: ContractResult): boolean => against === "specification";
 
-/** Whether a requirement was found to hold or not to hold. */
+/** True if a requirement was found to hold or not to hold. */
 export const isJudged = ({ outcome }: { outcome: Outcome }): boolean =>
   outcome === "pass" || outcome === "fail" || outcome === "warn";
 

@@ -22,7 +22,7 @@ export interface DeployResults {
   reasons: string[];
   diff: DiffResults;
   impact: ImpactResults;
-  /** Interactions that the new version does not promise for certain; where they did not hold before either, they keep nobody. */
+  /** Interactions that the new version does not promise for certain; where they did not hold before either, they keep no one. */
   contracts: ContractResult[];
 }
 
@@ -92,6 +92,6 @@ export function deployMarkdown(results: DeployResults): string {
     .replaceAll(/\n{3,}/g, "\n\n");
 }
 
-/** All that is told as SARIF. */
+/** All that is reported as SARIF. */
 export const deploySarif = ({ diff, impact }: DeployResults, findLine: FindLine): string =>
   sarifText([...diffFindings(diff, findLine), ...impactFindings(impact, findLine)], describeRule);

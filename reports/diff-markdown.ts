@@ -9,7 +9,7 @@ const headings: Record<DifferenceLevel, string> = {
   compatible: "Compatible",
 };
 
-/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and no one reads them. */
 const maxRows = 100;
 
 /** The differences for a pull request. */

@@ -17,7 +17,7 @@ export const describeRule = (rule: string): string => {
 export const diffSarif = (results: DiffResults, findLine: FindLine): string =>
   sarifText(diffFindings(results, findLine), describeRule);
 
-/** The differences, as a report of several parts tells them. */
+/** The differences, as a report of several parts shows them. */
 export const diffFindings = ({ findings, ignored, new: fresh }: DiffResults, findLine: FindLine): SarifFinding[] => [
   ...findings.map((difference) => findingOf(difference, fresh, findLine)),
   ...ignored.map((difference) => ({ ...findingOf(difference, fresh, findLine), accepted: difference.reason })),

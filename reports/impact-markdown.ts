@@ -4,7 +4,7 @@ import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-result
 import { breakTexts, relianceOf } from "./impact-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";
 
-/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and no one reads them. */
 const maxRows = 100;
 
 /** Whom a new version breaks, for a pull request. */
@@ -17,7 +17,7 @@ export function impactMarkdown(results: ImpactResults): string {
   return [`## ${title}`, "", ...impactSections(results)].join("\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
-/** What breaks and for whom, below a heading that somebody else writes. */
+/** What breaks and for whom, below a heading that someone else writes. */
 function impactSections({ counts, broken, unused, unread }: ImpactResults): string[] {
   return [
     [

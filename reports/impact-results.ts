@@ -13,7 +13,7 @@ export interface BrokenRow {
   pointer: string;
   expectation: string;
   operation: string;
-  /** Whether it breaks for certain, or may work all the same. */
+  /** Breaks for certain, or may work all the same. */
   outcome: "breaks" | "may break";
   breaks: { part: string; pointer: string; says: string }[];
   /** The differences behind it, the nearest first. */
@@ -48,7 +48,7 @@ export interface ImpactResults {
   unread: string[];
 }
 
-/** The results of holding contracts against two versions, and the differences behind what breaks. */
+/** The results of checking contracts against two versions, and the differences behind what breaks. */
 export function impactResults(
   old: string,
   fresh: string,

@@ -8,7 +8,7 @@ import { type SarifFinding, sarifText } from "./sarif.ts";
 export const impactSarif = (results: ImpactResults, findLine: FindLine): string =>
   sarifText(impactFindings(results, findLine), describeRule);
 
-/** What breaks, as a report of several parts tells it. */
+/** What breaks, as a report of several parts shows it. */
 export const impactFindings = ({ broken }: ImpactResults, findLine: FindLine): SarifFinding[] =>
   broken.map((row) => ({
     rule: row.outcome === "breaks" ? "expectation-breaks" : "expectation-may-break",

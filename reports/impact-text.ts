@@ -78,7 +78,7 @@ function unusedLines(difference: UnusedDifference, paint: Paint): string[] {
   ];
 }
 
-/** Whether contracts can tell who relies on a difference. */
+/** True if contracts can show who relies on a difference. */
 const isKnown = ({ partners }: UnusedDifference): boolean => partners !== undefined;
 
 /** How far partners rely on a difference, in words. */

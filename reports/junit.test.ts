@@ -12,7 +12,7 @@ const { results } = runOf(
   { kind: "untestable", ids: ["CUR-3"], why: "the profile lacks <control>", applies: true },
 );
 
-test("JUnit XML holds against the schema that its readers share, whatever was found", async () => {
+test("JUnit XML fits the schema that its readers share, whatever was found", async () => {
   const contracts = [
     {
       pact: "p.json",

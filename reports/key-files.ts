@@ -62,7 +62,7 @@ export function readPublicKey(file: string, prefix: string): KeyObject {
 }
 
 function publicKeyIn(text: string, place: string, fix: string): KeyObject {
-  // A private key can be read as its public one, but nobody should hand it around.
+  // A private key can be read as its public one, but no one should hand it around.
   if (text.includes("PRIVATE KEY")) throw new UsageError(`${place}: this is a private key; ${fix}`);
   return ed25519(() => createPublicKey(text), `${place}: this is not an Ed25519 public key; ${fix}`);
 }

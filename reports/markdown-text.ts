@@ -1,4 +1,4 @@
-/** Text from elsewhere on one line, so that it formats nothing and mentions nobody. */
+/** Text from elsewhere on one line, so that it formats nothing and mentions no one. */
 export const plain = (text: string): string =>
   text
     .replace(/\s+/g, " ")

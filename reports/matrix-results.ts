@@ -32,7 +32,7 @@ export const matrixResults = (
   unread,
 });
 
-/** Whether every contract holds under the last version. */
+/** True if every contract holds under the last version. */
 export const isLastHeld = ({ partners }: MatrixResults): boolean => partners.every(({ cells }) => isHeld(cells));
 
 const isHeld = (cells: readonly PartnerCell[]): boolean => (cells.at(-1)?.fail ?? 0) === 0;

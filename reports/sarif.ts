@@ -17,7 +17,7 @@ export interface SarifPlace {
   says?: string;
 }
 
-/** One thing that a report tells. */
+/** One thing that a report states. */
 export interface SarifFinding {
   rule: string;
   level: SarifLevel;

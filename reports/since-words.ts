@@ -25,7 +25,7 @@ export const suiteChange = ({ suites, isSameRun }: SinceThen): string => {
 /** As many requirements as are named of a group. */
 const maxNamed = 8;
 
-/** What changed since an earlier run, as lines; a requirement is told by its title as well. */
+/** What changed since an earlier run, as lines; a requirement is reported by its title as well. */
 export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "requirements">): string[] {
   const groups = changeGroups(since);
   const titles = new Map(requirements.map(({ id, title }) => [id, title]));

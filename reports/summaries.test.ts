@@ -14,7 +14,7 @@ const run = runOf(
   finding("DICT-2", "e-1", "50%\nof | <b>@all</b>"),
 );
 
-test("Markdown shows the verdict, what is broken and its curl line, and a reason formats nothing and mentions nobody", () => {
+test("Markdown shows the verdict, what is broken and its curl line, and a reason formats nothing and mentions no one", () => {
   const text = markdown(run.results);
   expect(text).toMatch(/^## ❌ staging: not conformant, 1 of \d+ judged\n/);
   expect(text).toContain("### fail DICT-2");
@@ -37,7 +37,7 @@ describe("a build on GitHub", () => {
     expect(printed.splice(0)).toEqual([annotations(run.results), annotations(run.results)]);
   });
 
-  test("is told nothing where there is none", () => {
+  test("gets nothing where there is none", () => {
     reportToGithub(run, { env: {}, stderr });
     expect(printed).toEqual([]);
   });

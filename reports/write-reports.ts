@@ -70,11 +70,11 @@ function textsOf(
   };
 }
 
-/** Whether an exchange was written down with what it carried: of recorded traffic, only that it was there is. */
+/** True if an exchange was written down with what it carried: of recorded traffic, only that it was there is. */
 const isWhole = ({ request, response }: RecordedExchange): boolean =>
   request.headers.length > 0 || Object.keys(response.headers).length > 0;
 
-/** Where a build tells what it found: its environment, and the stream that GitHub reads annotations from. */
+/** Where a build reports what it found: its environment, and the stream that GitHub reads annotations from. */
 export interface BuildLog {
   env: Readonly<Record<string, string | undefined>>;
   stderr: { write(text: string): unknown };

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "./create-sandbox.ts";
 import { receive } from "./testing/receiver.ts";
 import { start } from "./testing/start.ts";
 
-/** Starts on the first four ports in a row that are free, below those that systems hand out by themselves. */
+/** Starts on the first four ports in a row that are free, below those that systems hand out automatically. */
 async function startInARow(first = 21_000): Promise<{ sandbox: Sandbox; portBase: number }> {
   try {
     return { sandbox: await createSandbox({ portBase: first }), portBase: first };
@@ -78,7 +78,7 @@ describe("a sandbox", () => {
     expect(first.sandbox.control.token).not.toBe(second.sandbox.control.token);
   });
 
-  test("tells its listener of each request that it answered", async () => {
+  test("reports to its listener each request that it answered", async () => {
     const heard: RememberedRequest[] = [];
     const { partner, control } = await start({ onAnswer: (received) => heard.push(received) });
     await partner.get("/countries");

@@ -34,7 +34,7 @@ export interface SandboxOptions extends PlatformOptions {
 export interface Sandbox {
   urls: Record<keyof typeof mounts, string>;
   control: { url: string; token: string };
-  /** The same for whoever is in this process, without a connection. */
+  /** The same for anyone who is in this process, without a connection. */
   ownControl: { url: string; token: string; direct: DirectCall };
   /** Where its gate listens, if it has one, and why handshakes with it failed. */
   gate?: { origin: string; port: number; refusals: readonly string[] };
@@ -44,7 +44,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Whether an address can be reached from this machine alone. */
+/** True if an address can be reached from this machine alone. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
@@ -71,7 +71,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const servers: Server[] = [];
   const origins: Record<string, string> = {};
   const sockets = new Set<Socket>();
-  /** Takes a connection; where there are too many, one gives way, so that nobody can keep others out. */
+  /** Takes a connection; where there are too many, one gives way, so that no one can keep others out. */
   const admit = (socket: Socket): void => {
     const least = sockets.size >= maxConnections ? oldestOfMost(sockets) : undefined;
     if (least) {
@@ -135,7 +135,7 @@ function oldestOfMost(sockets: ReadonlySet<Socket>): Socket | undefined {
 /** How many reasons for failed handshakes are kept. */
 const maxRefusals = 20;
 
-/** Opens the gate. Old versions of TLS are taken, so that who uses them can be told. */
+/** Opens the gate. Old versions of TLS are taken, so that who uses them can be reported. */
 async function openGate(
   options: GateOptions,
   surfaces: Parameters<typeof serveGate>[1],

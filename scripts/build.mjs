@@ -117,7 +117,7 @@ function licenseOf(folder) {
   return [`${name}: ${license}`, ...texts.map((file) => readFileSync(join(folder, file), "utf8"))].join("\n\n");
 }
 
-/** Whether a source is newer than what was built, or nothing was. */
+/** True if a source is newer than what was built, or nothing was. */
 function isOlder() {
   if (!existsSync(last)) return true;
   const built = statSync(last).mtimeMs;

@@ -43,7 +43,7 @@ const expect = (isRight, what) => {
   if (!isRight) wrong.push(what);
 };
 
-/** Whether files that look whole are whole. */
+/** Checks that files that look whole are whole. */
 function checkFolder(out, when) {
   for (const name of existsSync(out) ? readdirSync(out) : []) {
     const text = () => readFileSync(join(out, name), "utf8");

@@ -58,7 +58,7 @@ async function judgeCase({ provider, kind, name, text = "", heading = "" }) {
     // What a live run comes to depends on the order of its proofs, since its requests are few.
     const first = options.live ? [] : areasOf(`${name} ${heading} ${text}`);
     const search = kind === "faults" ? { stopAtFirstFailure: true, first } : {};
-    // A live provider's time passes as the suite waits, so that nobody sleeps.
+    // A live provider's time passes as the suite waits, so that no one sleeps.
     const { results } = await judgeTarget(profile, { seed: Number(options.seed), ...search, time });
     const failed = results.requirements.filter(({ outcome }) => outcome === "fail");
     return { requests: results.requests, failed: failed.map(({ id, reason }) => `${id}: ${reason}`) };

@@ -1,6 +1,6 @@
-// Plants small mistakes into the compiled proofs, one at a time, and holds them against the sandbox: npm run mutation:proofs [-- --of N] [--most N] [--again FILE]
+// Plants small mistakes into the compiled proofs, one at a time, and checks them against the sandbox: npm run mutation:proofs [-- --of N] [--most N] [--again FILE]
 // A mistake is found where a right provider is blamed or no longer judged, or a fault that the proofs of its file find is not found any more. What the sandbox does not show is
-// held against it once more as a live target that is waited for, in a deep run, and against the two foreign providers, in many conforming ways and with their own faults.
+// checked against it once more as a live target that is waited for, in a deep run, and against the two foreign providers, in many conforming ways and with their own faults.
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -43,7 +43,7 @@ const maxDepth = 4;
 /** How many faults of a foreign provider are tried with one file. */
 const maxForeign = 24;
 
-/** Who is judged with the proofs of one file: by name, with a way to tell what comes of it. */
+/** Who is judged with the proofs of one file: by name, with a way to say what comes of it. */
 async function subjectsOf(copy, file) {
   const load = (path) => import(pathToFileURL(join(copy, "build", path)).href);
   const { attempt, tryProofs } = await load("library/attempt.js");
@@ -206,7 +206,7 @@ async function rightFor(copy, file, where) {
   return noted;
 }
 
-/** Whether a mistake in a file of a copy shows. */
+/** True if a mistake in a file of a copy shows. */
 async function isFoundBy(copy, { file, code }, where) {
   const key = `${where} ${file}`;
   if (!right.has(key)) right.set(key, rightFor(copy, file, where));

@@ -1,5 +1,5 @@
 // Plants small mistakes into the code that judges, one at a time, and runs its tests: npm run mutation [-- AREA…] [--of N] [--most N] [--again FILE]
-// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told; --again FILE tries those again of which FILE, an earlier output, says so. Proofs: mutation-proofs.mjs.
+// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is reported; --again FILE tries those again of which FILE, an earlier output, says so. Proofs: mutation-proofs.mjs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -129,7 +129,7 @@ for (const area of wanted) {
     const isFound = isRed(await vitest.runTestSpecifications(specifications));
     clearTimeout(watchdog);
     if (!isFound) survivors.push(mutant);
-    // Told as it goes: it takes long, and somebody may end it.
+    // Printed as it goes: it takes long, and someone may end it.
     process.stdout.write(`${isFound ? "found   " : "SURVIVED"} ${placeOf(mutant)}\n`);
   }
   await vitest.close();

@@ -1,4 +1,4 @@
-/** What the letters of a requirement's id stand for. */
+/** What the characters of a requirement's id stand for. */
 const titles: Readonly<Record<string, string>> = {
   ACT: "Activities",
   AUTH: "Authentication",
@@ -23,7 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   VOIP: "Telephony",
 };
 
-/** The area of a requirement: the letters of its id. */
+/** The area of a requirement: the characters of its id. */
 export const areaOf = (id: string): string => id.slice(0, id.lastIndexOf("-"));
 
 /** An area's title for people. */

@@ -6,7 +6,7 @@ import { type OutlineNames, type OutlineSection, placeKinds } from "./outline.ts
 const parts = loadParts();
 const { ledger, outline, held } = parts;
 
-/** Whether parts of the specification in place of the real ones are found to be incomplete. */
+/** True if parts of the specification in place of the real ones are found to be incomplete. */
 const isIncomplete = (changed: Partial<Parts>): boolean => findGaps({ ...parts, ...changed }).length > 0;
 
 const byId = (id: string): Requirement => {

@@ -64,7 +64,7 @@ function readLedger(files: Files): Requirement[] {
     }));
 }
 
-/** Whether a subject that breaks a requirement does not conform. */
+/** True if a subject that breaks a requirement does not conform. */
 export const isScored = ({ level, status }: Pick<Requirement, "level" | "status">): boolean =>
   level === "must" && status !== "trial";
 
@@ -74,6 +74,6 @@ function ownOracle(written: unknown, figures: readonly string[]): Pick<Requireme
   return oracle ? { oracle } : {};
 }
 
-/** Whether a requirement appears in the results of a provider or a partner. */
+/** True if a requirement appears in the results of a provider or a partner. */
 export const binds = (requirement: Requirement, kind: "provider" | "partner"): boolean =>
   requirement.binds === kind || requirement.binds === "both";

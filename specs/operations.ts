@@ -46,11 +46,11 @@ export interface Operation {
   notJudged: string[];
   /** Where a data call names its Location, such as `path.location_id`; empty for other calls. */
   dataCall: string[];
-  /** Whether the specification marks it as "partners only". */
+  /** True if the specification marks it as "partners only". */
   isPartnersOnly: boolean;
   /** The requirement that says what it is for, where nothing else is said of it. */
   requirement?: string;
-  /** Whether an overlay supplies what the specification does not show. */
+  /** True if an overlay supplies what the specification does not show. */
   isOverlaid: boolean;
   /** Who calls it, as an overlay says: a key of the profile's credentials. */
   as?: string;

@@ -130,7 +130,7 @@ const updates: [what: string, target: string, update: unknown, piece: string, by
   ["replaces null", "$.void", true, '"void":null', '"void":true'],
   ["replaces an item of an array", "$.list[6]", "new", '"same"],"same"]', '"same"],"new"]'],
   [
-    "replaces a string by an object where it is told so inside an object",
+    "replaces a string by an object where it is asked to inside an object",
     "$.list[4]",
     { name: { a: 1 } },
     '{"name":"same"}',

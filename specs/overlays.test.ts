@@ -60,7 +60,7 @@ test.each([
   ['overlay: 1.0.0\nactions: [{ target: "$$", update: {} }]', /actions\.0\.target: \$\$ is not a JSONPath expression/],
   ["a: [", /this is neither JSON nor YAML/],
   ["overlay: 1.0.0\nactions: [{ target: $, update: &a { b: *a } }]", /aliases lead back to themselves/],
-])("tells in one line what is wrong with %j", (text, line) => {
+])("says in one line what is wrong with %j", (text, line) => {
   expect(() => operationsWith([file(text)])).toThrow(line);
 });
 

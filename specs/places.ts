@@ -8,7 +8,7 @@ export interface Place {
   /** The types that are allowed; none where the document names none. */
   types: readonly string[];
   values: readonly unknown[];
-  /** Whether what stands there is always empty. */
+  /** True if what stands there is always empty. */
   isEmpty: boolean;
   /** The requirement of what stands there. */
   requirement: string;
@@ -18,7 +18,7 @@ export interface Place {
   above: readonly string[];
   /** What decides whether the value there is right; empty where the document names nothing. */
   oracle: Oracle;
-  /** Whether other places stand below it. */
+  /** True if other places stand below it. */
   isContainer: boolean;
 }
 

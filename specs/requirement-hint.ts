@@ -8,7 +8,7 @@ export function requirementHint(name: string, ids: readonly string[]): string {
   const wanted = name.toUpperCase();
   const area = areaIn(wanted);
   const sameArea = ids.filter((id) => areaIn(id) === area);
-  // Where more than half of an area's letters differ, another area was meant.
+  // Where more than half of an area's characters differ, another area was meant.
   const slips = Math.min(2, Math.floor(area.length / 2));
   const [near] =
     sameArea.length > 0

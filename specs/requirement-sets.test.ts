@@ -125,7 +125,7 @@ test("certificates are issued under the current set, and not where specs/ demand
   expect(() => requireCurrentSet(emptied)).toThrow("npm run revision");
 });
 
-test("revisions of which one has more numbers are told apart, and equal ones are equal", () => {
+test("revisions of which one has more numbers are distinguished, and equal ones are equal", () => {
   expect(compareRevisions("1.0.0", "1.0.0")).toBe(0);
   expect(compareRevisions("1.0.1", "1.0")).toBe(1);
   expect(compareRevisions("1.0.0", "1.0")).toBe(0);

@@ -672,12 +672,12 @@ function without<T extends object>(whole: T, key: keyof T | string): object {
 describe("what is wrong", () => {
   const listed = (items: unknown[]) => validate(operation("listCountries"), body(200), envelope(items));
 
-  test("is told of each place, and of each field that is missing", () => {
+  test("reports each place, and each field that is missing", () => {
     const pointers = listed([{ ...sample.country, id: "x", title: 1 }, {}]).map(({ pointer }) => pointer);
     expect(pointers).toEqual(expect.arrayContaining(["/data/0/id", "/data/0/title", "/data/1/id", "/data/1/title"]));
   });
 
-  test("is told up to five hundred times alike", () => {
+  test("is reported up to five hundred times alike", () => {
     const many = (count: number) => listed(Array.from({ length: count }, () => ({ ...sample.country, id: "x" })));
     expect(many(500)).toHaveLength(500);
     expect(many(501)).toHaveLength(500);

@@ -29,7 +29,7 @@ export function schemaFor(operation: Operation, slot: Slot): Schema | undefined 
   return known.get(key);
 }
 
-/** Whether a value is what a schema asks for. */
+/** True if a value is what a schema asks for. */
 export const matches = (schema: Schema, value: unknown): boolean => compileSchema(schema)(value);
 
 /** Checks a value against one part of an operation; what the specification does not show is never wrong. */

@@ -3,7 +3,7 @@ import { judgeTarget } from "../../library/judge.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { rightBehaviour, sampledFaults } from "./sample.ts";
 
-// assay in a process of its own: it is told of a fault, judges a server with it until something fails, and tells what did.
+// assay in a process of its own: it is given a fault, judges a server with it until something fails, and reports what did.
 process.on("message", (name: string) => {
   void (async () => {
     const behaviour =

@@ -1,6 +1,6 @@
 import type { Node } from "../../specs/documents.ts";
 
-/** A small change of a document, and whether it breaks somebody who keeps to the old one. */
+/** A small change of a document, and whether it breaks someone who keeps to the old one. */
 export interface DocumentChange {
   name: string;
   isBreaking: boolean;
@@ -66,7 +66,7 @@ const without = (node: Node, key: string): void => {
   delete node[key];
 };
 
-/** Changes of the small API, half of which break somebody. */
+/** Changes of the small API, half of which break someone. */
 export const changes: DocumentChange[] = [
   { name: "an operation is removed", isBreaking: true, change: (d) => without(at(d, "paths"), "/rooms/{id}") },
   { name: "a method is removed", isBreaking: true, change: (d) => without(at(d, "paths", "/rooms"), "post") },

@@ -22,7 +22,7 @@ const headers = { ...withoutToken, Authorization: "Bearer t" };
 
 const country = { id: 1, title: "Latvia", iso_code: "LV" };
 
-/** Contracts about the countries, half of which nobody promised. */
+/** Contracts about the countries, half of which no one promised. */
 const contracts: ContractChange[] = [
   { name: "some fields of a list", isWrong: false, data: [country] },
   { name: "no body at all", isWrong: false },
@@ -70,7 +70,7 @@ function pactOf({ request = {}, response = {}, data, rules }: ContractChange): o
 
 const assay = packageFile("dist/cli/assay.js");
 
-/** Lets assay and Pact's comparator hold every contract against the documents. */
+/** Lets assay and Pact's comparator check every contract against the documents. */
 export async function compareContracts(folder: string): Promise<Record<string, PairScore>> {
   const work = join(folder, "contracts-work");
   mkdirSync(work, { recursive: true });

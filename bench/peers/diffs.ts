@@ -34,7 +34,7 @@ export function scoreOf(
 
 const assay = packageFile("dist/cli/assay.js");
 
-/** The programs that compare two documents, and how each says that a change breaks somebody. */
+/** The programs that compare two documents, and how each says that a change breaks someone. */
 const programs = (folder: string): Record<string, { command: string[]; isBlaming: (output: string) => boolean }> => ({
   "assay diff": { command: [assay, "diff"], isBlaming: (output) => /[1-9]\d* breaking/.test(output) },
   "openapi-diff": {

@@ -28,7 +28,7 @@ function loadedOnce(peer: string, folder: string, file: string, origin: string):
   };
 }
 
-/** Everything that Portman can check without being told of single operations. */
+/** Everything that Portman can check without a list of single operations. */
 const portmanConfig = {
   version: 1,
   tests: {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-// A process that loads a peer once, and runs it as often as it is told: `newman` or `dredd`, installed in a folder, on a file.
+// A process that loads a peer once, and runs it as often as it is asked: `newman` or `dredd`, installed in a folder, on a file.
 const [, , peer = "", folder = "", file = "", origin = ""] = process.argv;
 const require = createRequire(join(folder, "package.json"));
 

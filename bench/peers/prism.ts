@@ -9,7 +9,7 @@ import { cpuOf } from "./processes.ts";
 import type { RightRequest } from "./right-requests.ts";
 import { asItIs, stagePath } from "./stage.ts";
 
-/** A port that nobody listens on. */
+/** A port that is free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -22,7 +22,7 @@ function cpuIn(times: string): number {
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);
 }
 
-/** Nobody is asked or told anything; and Specmatic takes fields that the documents do not name, as the API may add some. */
+/** Nothing is asked or announced; and Specmatic takes fields that the documents do not name, as the API may add some. */
 const quiet = {
   CI: "true",
   REDOCLY_TELEMETRY: "off",

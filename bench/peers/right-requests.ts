@@ -4,7 +4,7 @@ import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { rightRequest, rightRole } from "../../suites/drivers/steps/right-requests.ts";
 import { authorizationOf } from "../../suites/schedule/run/roles.ts";
 
-/** The reads whose answers the documents describe: there alone has a checker of schemas something to hold an answer against. */
+/** The reads whose answers the documents describe: there alone has a checker of schemas something to check an answer against. */
 export const describedReads: readonly string[] = loadOperations()
   .filter(({ method, responses }) => method === "GET" && responses[200]?.schema)
   .map(({ id }) => id);

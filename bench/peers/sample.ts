@@ -10,7 +10,7 @@ import { describedReads } from "./right-requests.ts";
 /** A server that is wrong in one way. */
 export interface SampledFault {
   name: string;
-  /** Whether it is one of the sandbox's known faults, or one that any single answer shows to who holds it against its schema. */
+  /** One of the sandbox's known faults, or one that any single answer shows to who checks it against its schema. */
   kind: "known" | "single exchange";
   area: string;
   behaviour: () => Behaviour;
@@ -43,7 +43,7 @@ function knownFaults(): SampledFault[] {
   }));
 }
 
-/** Twenty faults that the documented request of an operation shows to whoever holds the answer against its schema. */
+/** Twenty faults that the documented request of an operation shows to anyone who checks the answer against its schema. */
 function singleExchangeFaults(): SampledFault[] {
   const isAsked = (place: string) => {
     const [operation = "", pointer = ""] = place.split(" ");

@@ -6,7 +6,7 @@ import { loadOperations } from "../../specs/operations.ts";
 import { authorizationOf } from "../../suites/schedule/run/roles.ts";
 import { type RightRequest, rightRequests } from "./right-requests.ts";
 
-/** A fixed address behind which one faulty server after the other stands. It adds what documents cannot tell a peer: tokens, and the body of a GET. */
+/** A fixed address behind which one faulty server after the other stands. It adds what documents cannot give a peer: tokens, and the body of a GET. */
 export interface Stage {
   origin: string;
   /** How many requests came since it was last asked. */

@@ -142,7 +142,7 @@ function changeHeldList(options: ChangeListOptions, io: Io, changes: Changes): n
   return exits.fine;
 }
 
-/** Nobody would believe a list that a key signed after its time. */
+/** No one would believe a list that a key signed after its time. */
 function refuseRetired(listed: TrustedKey | undefined, now: Date): void {
   if (listed?.revoked !== undefined)
     throw new UsageError(

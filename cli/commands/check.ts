@@ -18,7 +18,7 @@ export interface CheckOptions {
   quiet?: true;
 }
 
-/** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
+/** Checks recorded traffic against the rules of one exchange, and reports what was found as a run does. */
 export async function check(files: string[], options: CheckOptions, io: Io): Promise<number> {
   const inside = files.find((file) => realPath(dirname(file)) === realPath(options.out));
   if (inside !== undefined)

@@ -38,7 +38,7 @@ export async function contractsCheck(options: ContractsCheckOptions, io: Io): Pr
     return written;
   }).catch((error: unknown) => {
     if (!(error instanceof InUse) || options.out !== undefined) throw error;
-    // Nothing but the pacts was asked about, so whoever writes there now need not be waited for.
+    // Nothing but the pacts was asked about, so anyone who writes there now need not be waited for.
     io.stderr.write(`assay: these results are not written: ${error.message}\n`);
     return joined();
   });

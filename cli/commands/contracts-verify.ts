@@ -128,7 +128,7 @@ function sourceOf(options: ContractsVerifyOptions, { env }: Io): Verify {
   return (session, signal) => verifyBroker(session, { ...plan, signal });
 }
 
-/** How pacts count that never held, and that nobody chose. */
+/** How pacts count that never held, and that no one chose. */
 function workInProgress({ enablePending, includeWipSince, branch }: ContractsVerifyOptions) {
   if (includeWipSince === undefined) return enablePending ? { isPendingAllowed: true } : {};
   if (!/^\d{4}-\d{2}-\d{2}$/.test(includeWipSince) || Number.isNaN(Date.parse(includeWipSince)))

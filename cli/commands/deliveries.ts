@@ -31,7 +31,7 @@ export async function deliveries(options: DeliveriesOptions, io: Io): Promise<nu
   return exits.fine;
 }
 
-/** Prints each delivery, and again whenever something became of it, until somebody interrupts. */
+/** Prints each delivery, and again whenever something became of it, until someone interrupts. */
 async function followAll({ control }: ChosenSandbox, signal: AbortSignal, isJson: boolean, io: Io): Promise<number> {
   const printed = new Map<unknown, Delivery["outcome"]>();
   while (!signal.aborted) {

@@ -17,7 +17,7 @@ export interface ImpactOptions extends PartnerOptions, Reach {
   sarif?: true;
 }
 
-/** Tells which partners a new version of the specification breaks, and by which differences. */
+/** Reports which partners a new version of the specification breaks, and by which differences. */
 export async function impact(options: ImpactOptions, io: Io): Promise<number> {
   const { against, old } = options;
   const results = await impactOf({ against, old, pacts: pactSourceOf(options, io), reach: reachOf(options) });

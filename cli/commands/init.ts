@@ -109,7 +109,7 @@ async function discover(
   const isComplete = controlled.capabilities.includes("reset");
   const found: ProfileValues = {
     ...(control ? { control: { url: control, token: "${CONTROL_TOKEN}" } } : {}),
-    // Where nobody answers yet, what was given is written all the same.
+    // Where connections are refused yet, what was given is written all the same.
     ...(url ? { urls: { base_url: url, ...surfaces.urls } } : {}),
     // A control that resets hands out credentials and fixtures itself.
     ...(isComplete

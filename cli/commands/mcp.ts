@@ -15,7 +15,7 @@ export interface McpOptions {
 export async function mcp(program: Program, options: McpOptions, io: Io): Promise<number> {
   const { target, out, allowChanges = false } = options;
   requirePackages(["assay mcp"]);
-  // A profile that cannot be used is told now, where a person sees it, and not to an agent.
+  // A profile that cannot be used is reported now, where a person sees it, and not to an agent.
   if (target !== undefined) openTargetProfile(target, { ...io, isReadOnly: !allowChanges });
   const { version } = packageManifest();
   const { serveAgent } = await import("../mcp/serve.ts");

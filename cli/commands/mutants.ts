@@ -32,7 +32,7 @@ export interface MutantsOptions {
   json?: true;
 }
 
-/** Plants each known fault in the sandbox and tells which the suite finds. */
+/** Plants each known fault in the sandbox and reports which the suite finds. */
 export function mutants(options: MutantsOptions, io: Io): Promise<number> {
   if (options.list) return listFaults(options, io);
   if (options.sampled !== undefined) return sampledMutants(options, options.sampled, io);
@@ -72,7 +72,7 @@ async function knownMutants(
   return trials.every(({ found }) => found) ? exits.fine : exits.notConformant;
 }
 
-/** The same without the control protocol; what survives is told with its reason, and need not be found. */
+/** The same without the control protocol; what survives is reported with its reason, and need not be found. */
 async function liveMutants({ fault: names = [], seed, json }: MutantsOptions, io: Io): Promise<number> {
   checkNames(names, Object.keys(faults));
   const trials = await tryLiveFaults(names.length > 0 ? names : Object.keys(faults), seed);
@@ -80,7 +80,7 @@ async function liveMutants({ fault: names = [], seed, json }: MutantsOptions, io
   return exits.fine;
 }
 
-/** The same where each fault shows on an occasion only; what survives is told, and need not be found. */
+/** The same where each fault shows on an occasion only; what survives is reported, and need not be found. */
 async function higherMutants({ fault: names = [], seed, json }: MutantsOptions, occasion: OccasionName, io: Io) {
   checkNames(names, Object.keys(faults));
   const trials = await tryHigherFaults(names.length > 0 ? names : Object.keys(faults), occasion, seed);
@@ -104,7 +104,7 @@ function numbersDrawn(count: number, only: readonly string[] | undefined): numbe
   return named ?? Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Faults that nobody chose; how many survive is told by class, and need not be none. */
+/** Faults that no one chose; how many survive is reported by class, and need not be none. */
 async function sampledMutants({ seed, live, only, json }: MutantsOptions, count: number, io: Io): Promise<number> {
   const trials = await trySampledFaults({ seed, numbers: numbersDrawn(count, only), isLive: live ?? false });
   const again = `assay mutants --sampled ${count} --seed ${seed}${live ? " --live" : ""}`;

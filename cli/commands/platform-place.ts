@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import type { PlatformPlace } from "../../console/context.ts";
 
-/** What a console and its workers are told of where platforms are played. */
+/** The options of a console and its workers for where platforms are played. */
 export interface PlatformPlaceOptions {
   platformPorts: number;
   platformListen?: string;
@@ -13,7 +13,7 @@ export interface PlatformPlaceOptions {
   platformProxy?: string[];
 }
 
-/** Addresses to listen on that nobody can connect to by that name. */
+/** Addresses to listen on that no one can connect to by that name. */
 const anyAddress = ["0.0.0.0", "[::]"];
 
 /** Where platforms are played for applications on other machines, if so; what does not fit together is one line. */

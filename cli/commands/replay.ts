@@ -22,7 +22,7 @@ export interface ReplayCommandOptions {
   json?: true;
 }
 
-/** Repeats what failed in an earlier run, and tells what is fixed. */
+/** Repeats what failed in an earlier run, and reports what is fixed. */
 export async function replay(args: string[], { target, json }: ReplayCommandOptions, io: Io): Promise<number> {
   const { folder, names } = readArguments(args);
   const ids = names.length > 0 ? requirementsNamed(names, "replay") : undefined;
@@ -62,7 +62,7 @@ function profileOf(folder: string, { entries }: RunRecord): string | undefined {
   const written = entriesOf(entries, "run")[0]?.target;
   if (written === undefined) return undefined;
   const file = relative("", resolve(folder, written));
-  // What was handed over with a record runs nothing here, and gets no variable of the environment, unless somebody names it.
+  // What was handed over with a record runs nothing here, and gets no variable of the environment, unless someone names it.
   if (!/^\.\.(?:[/\\]|$)/.test(relative(realPath(folder), realPath(file))))
     throw new UsageError(
       `${folder}: the profile of this run, ${file}, lies in its folder; read it, and name it by --target`,

@@ -82,7 +82,7 @@ async function runInto(
     },
     "interrupted; what was judged so far is kept",
   );
-  // What tells of the run is loaded while it goes on.
+  // The printer is loaded while it goes on.
   const [{ record, isInterrupted }, { printRun }] = await Promise.all([judging, import("../print-run.ts")]);
   await printRun(record, before, options, io);
   if (options.open) await open(join(options.out, "index.html"));

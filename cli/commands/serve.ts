@@ -29,7 +29,7 @@ export interface ServeCommandOptions extends JudgingOptions {
   trustProxy?: true;
 }
 
-/** What console and worker are told alike. */
+/** The options that console and worker share. */
 const judgingOf = (options: JudgingOptions, io: Io) => ({
   folder: options.data,
   platformPorts: options.platformPorts,
@@ -89,7 +89,7 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
   const openId = openIdOf(io.env);
   if (options.checkConfig) return checked(options, io);
   return goingOn(io, async (signal) => {
-    // Loaded late, so that mistakes are told before databases and servers are loaded.
+    // Loaded late, so that mistakes are reported before databases and servers are loaded.
     const running = await (await import("../../console/serve.ts")).serveConsole({
       ...judging,
       host,
@@ -173,7 +173,7 @@ const untilInterrupted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => over());
   });
 
-/** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is told and does not end the others. */
+/** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is reported and does not end the others. */
 const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
   interruptible(io, async ({ signal }) => {
     const report = (error: unknown) =>

@@ -58,7 +58,7 @@ async function untilEnded(find: () => Promise<Delivery[]>): Promise<Delivery[]> 
   }
 }
 
-/** What happened: as facts, in words, and what to do where nobody is told of it. */
+/** What happened: as facts, in words, and what to do where no webhook announces it. */
 interface Happened {
   facts: Record<string, unknown>;
   words: string;

@@ -44,7 +44,7 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
 /** The text of the results that were certified: those that are named, or those beside the certificate. */
 function readResults(certificate: string, named: string | undefined): string | undefined {
   const file = named ?? join(dirname(certificate), "results.json");
-  // Beside the certificate of somebody else may lie anything, such as a pipe.
+  // Beside the certificate of someone else may lie anything, such as a pipe.
   if (named === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   return readText(file, named ? "--results: " : "", "name the results that were certified with --results");
 }

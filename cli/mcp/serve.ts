@@ -10,19 +10,19 @@ import type { Program } from "../action.ts";
 import type { Io, Output } from "../io.ts";
 import { type AgentTool, agentTools, type ToolInput } from "./tools.ts";
 
-/** How often somebody who waits for a tool is told that it is at work, in milliseconds. */
+/** How often someone who waits for a tool learns that it is at work, in milliseconds. */
 const heartbeat = 5_000;
 
-/** What a server of tools is told. */
+/** What a server of tools is reported. */
 export interface AgentServerOptions {
   version: string;
   target: string | undefined;
   out: string;
-  /** Whether tools may change the target, or only read. */
+  /** True if tools may change the target, or only read. */
   mayChange: boolean;
 }
 
-/** Serves agents over the streams of a program, until nobody listens any more. */
+/** Serves agents over the streams of a program, until no one listens any more. */
 export async function serveAgent(program: Program, options: AgentServerOptions, io: Io): Promise<void> {
   const server = new McpServer(
     { name: "assay", version: options.version },
@@ -73,7 +73,7 @@ const describeTools = ({ mayChange }: AgentServerOptions) =>
     annotations: { title, readOnlyHint: !isActive || !mayChange, openWorldHint: isActive },
   }));
 
-/** Tells again and again how many seconds have passed, until it is stopped. */
+/** Reports again and again how many seconds have passed, until it is stopped. */
 function everySoOften(report: (seconds: number) => void): () => void {
   const began = performance.now();
   const timer = setInterval(() => report(Math.round((performance.now() - began) / 1000)), heartbeat);

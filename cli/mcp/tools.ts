@@ -23,13 +23,13 @@ interface Workplace {
 export interface AgentTool {
   title: string;
   description: string;
-  /** Whether it sends requests to the target. */
+  /** True if it sends requests to the target. */
   isActive: boolean;
   inputSchema: { type: "object"; additionalProperties: false; properties: Record<string, object>; required?: string[] };
   use(input: ToolInput, place: Workplace): Promise<unknown>;
 }
 
-/** How many failures an answer tells of; the others are read one by one. */
+/** How many failures an answer lists; the others are read one by one. */
 const maxShown = 40;
 
 const idList = {
@@ -161,7 +161,7 @@ function requirementIn({ requirements }: Results, id: string, folder: string): o
 
 function scriptOf({ repro }: RequirementResult, folder: string): { script?: string } {
   if (!repro) return {};
-  // A folder that somebody hands over may lead elsewhere.
+  // A folder that someone hands over may lead elsewhere.
   const file = join(folder, repro);
   const script = realPath(file) === join(realPath(folder), repro) ? textOrNothing(file) : "";
   return script ? { script } : {};

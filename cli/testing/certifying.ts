@@ -21,13 +21,13 @@ export interface Certification extends Ended {
 /** How many ports each worker of the tests has for itself. */
 const portsEach = 1500;
 
-/** Where they begin: below those that systems hand out by themselves, so that nobody takes them meanwhile. */
+/** Where they begin: below those that systems hand out automatically, so that no one takes them meanwhile. */
 const firstPort = 20_000 + portsEach * (Number(process.env.VITEST_POOL_ID ?? 0) % 8);
 
 /** What was given away here, and may not be listened on yet. */
 const given = new Set<number>();
 
-/** The first of several ports in a row that nobody listens on. */
+/** The first of several ports in a row that is free. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     // Long rows have a place of their own, since a single port that was given away would be in the way of all.
@@ -40,7 +40,7 @@ export async function freePorts(count: number): Promise<number> {
   }
 }
 
-/** A port that nobody listens on. */
+/** A port that is free. */
 export const freePort = (): Promise<number> => freePorts(1);
 
 async function areFree(ports: readonly number[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { addCommands } from "../program.ts";
 
-/** The program with commands that do nothing and print nothing: it tells whether it understands its arguments. */
+/** The program with commands that do nothing and print nothing: it says whether it understands its arguments. */
 export function idleProgram(): Command {
   const program = new Command("assay");
   addCommands(

@@ -7,7 +7,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { impactOf } from "../../library/impact.ts";
 import type { ImpactResults } from "../../reports/impact-results.ts";
 
-/** A folder for a file of tests, which ends with them, and ways to change our own specification in it and to hold contracts against that. */
+/** A folder for a file of tests, which ends with them, and ways to change our own specification in it and to check contracts against that. */
 export function createImpactFixture() {
   const root = dirname(packageFile("package.json"));
   const folder = mkdtempSync(join(tmpdir(), "assay-impact-"));

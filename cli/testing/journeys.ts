@@ -111,7 +111,7 @@ class Journey {
 
 const takesOut = new Set(["run", "check", "certify", "init", "contracts"]);
 
-/** Where a command writes that is not told. */
+/** Where a command writes by default. */
 function usualOut(command: string, words: readonly string[]): string {
   if (command !== "init") return "assay-report";
   return words.includes("partner") ? "assay-partner.yaml" : "assay.yaml";

@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { paintFor } from "../../base/paint.ts";
 import type { Output, ProgramIo } from "../io.ts";
 
-/** Surroundings in memory: what was printed can be read, and somebody may type and interrupt. */
+/** Surroundings in memory: what was printed can be read, and someone may type and interrupt. */
 export interface MemoryIo extends ProgramIo {
   printed: { stdout: string; stderr: string };
   /** Waits until a stream holds something that was not there before. */

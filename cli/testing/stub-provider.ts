@@ -20,7 +20,7 @@ export async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers every path with one body, to whoever has the token. */
+/** Answers every path with one body, to anyone who has the token. */
 export const answering =
   (body: unknown, status = 200): RequestListener =>
   (request, response) => {

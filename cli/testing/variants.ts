@@ -29,19 +29,19 @@ export const { variants: pythonVariants } = await load<{ variants: Record<string
   "partner-app-python/variants",
 );
 
-/** Whether the example in Python can run here. */
+/** True if the example in Python can run here. */
 export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 const names = Object.keys(variants);
 
-/** Whether a variant claims to read records, which takes longest. */
+/** True if a variant claims to read records, which takes longest. */
 const readsRecords = (name: string): boolean =>
   variants[name]?.claims.some((claim) => claim === "resources" || claim === "calls") ?? false;
 
-/** Whether a variant takes webhooks first of all, which takes shortest. */
+/** True if a variant takes webhooks first of all, which takes shortest. */
 const takesWebhooks = (name: string): boolean => variants[name]?.claims[0] === "webhooks";
 
-/** Whether a variant is told what becomes of its links first of all, which it may take long to acknowledge. */
+/** True if a variant learns what becomes of its links first of all, which it may take long to acknowledge. */
 const takesEvents = (name: string): boolean => variants[name]?.claims[0] === "lifecycle";
 
 /** The variants in two parts that take about as long; the longest come first, and the shortest last. */

@@ -1,6 +1,6 @@
 import type { AccountRole } from "./actor.ts";
 
-/** Somebody's account. */
+/** Someone's account. */
 export interface Account {
   id: string;
   role: AccountRole;

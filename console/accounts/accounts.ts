@@ -10,7 +10,7 @@ import { countUse, forgetUses, networkOf } from "./limits.ts";
 import { checkPassword } from "./passwords.ts";
 import { ConsoleRefusal, usedLink } from "./refusal.ts";
 
-/** What somebody signs in with. */
+/** What someone signs in with. */
 export interface SignIn {
   email: string;
   password: string;
@@ -26,12 +26,12 @@ export async function join(
   { email: written, password, address }: SignIn,
 ): Promise<Account> {
   const email = emailOf(written);
-  // Printable ASCII alone, so that no address looks like somebody else's in the audit log.
+  // Printable ASCII alone, so that no address looks like another's in the audit log.
   if (!/^[!-?A-~]+@[!-?A-~]+$/.test(email) || email.length > 200)
     throw new ConsoleRefusal("bad-input", "give an e-mail address such as ada@partner.example", "email");
   checkPassword(password);
   await countUse(database, "join", { address, account: hashToken(token) });
-  // Whatever refuses is asked before a hash is computed, and again afterwards, when somebody may have been faster.
+  // Whatever refuses is asked before a hash is computed, and again afterwards, when someone may have been faster.
   if (!(await findInvitation(database, token))) throw usedLink();
   await checkUnused(database, email);
   const hash = await hashPassword(password, settings.passwordCost);
@@ -67,7 +67,7 @@ async function checkUnused(sql: Sql, email: string): Promise<void> {
     );
 }
 
-/** The account of whoever knows its password; attempts are limited, and those that fail are in the audit log. */
+/** The account of anyone who knows its password; attempts are limited, and those that fail are in the audit log. */
 export async function signIn({ database }: Pick<ConsoleContext, "database">, given: SignIn): Promise<Account> {
   const { address } = given;
   const email = emailOf(given.email);
@@ -96,7 +96,7 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
   return account;
 }
 
-/** Whether somebody signed in to an account from an address before; strangers elsewhere cannot delay them, nor others at that address, such as those behind the same proxy. */
+/** True if someone signed in to an account from an address before; strangers elsewhere cannot delay them, nor others at that address, such as those behind the same proxy. */
 const hasSignedInFrom = async (sql: Sql, account: Account | undefined, address: string): Promise<boolean> =>
   (await first(
     sql,
@@ -117,7 +117,7 @@ export const accountByEmail = (sql: Sql, email: string): Promise<Account | undef
 export const accountById = (sql: Sql, id: string): Promise<Account | undefined> =>
   first<Account>(sql, `SELECT ${accountColumns} FROM assay.accounts a WHERE id::text = $1`, [id]);
 
-/** Ends somebody's account, with its sessions and tokens; never one's own, so that an operator is left. */
+/** Ends someone's account, with its sessions and tokens; never one's own, so that an operator is left. */
 export async function endAccount(
   { database }: Pick<ConsoleContext, "database">,
   actor: Actor,

@@ -14,13 +14,13 @@ export const roleNames: Record<AccountRole, string> = {
   member: "member",
 };
 
-/** Whether somebody belongs to the marketplace, and sees all partners. */
+/** True if someone belongs to the marketplace, and sees all partners. */
 export const isOperator = ({ role }: Pick<Actor, "role">): boolean => role === "operator" || role === "reader";
 
 /** The smaller of two scopes. */
 export const narrowerScope = (a: Scope, b: Scope): Scope => (covers(a, b) ? b : a);
 
-/** Somebody who is signed in, or a machine that shows a token. */
+/** Someone who is signed in, or a machine that shows a token. */
 export interface Actor {
   accountId: string;
   role: AccountRole;
@@ -38,5 +38,5 @@ export interface Actor {
   tokenId?: string;
 }
 
-/** Whether an actor's scope covers another. */
+/** True if an actor's scope covers another. */
 export const covers = (scope: Scope, needed: Scope): boolean => scopes.indexOf(scope) >= scopes.indexOf(needed);

@@ -30,7 +30,7 @@ const unnamed = (): never => {
 /** How many lines a page has. */
 export const auditLines = 200;
 
-/** The latest lines, or those before one: whoever does a lot pushes nothing out of sight. */
+/** The latest lines, or those before one: anyone who does a lot pushes nothing out of sight. */
 export const readAudit = (sql: Sql, before?: number) =>
   sql.query<AuditLine>(
     `SELECT id::int AS id, at, who, act, about, address FROM assay.audit

@@ -47,7 +47,7 @@ export const findInvitation = (sql: Sql, token: string): Promise<Invitation | un
     [hashToken(token)],
   );
 
-/** Uses an invitation up; undefined where somebody was faster. */
+/** Uses an invitation up; undefined where someone was faster. */
 export const useInvitation = (sql: Sql, token: string): Promise<Invitation | undefined> =>
   first<Invitation>(
     sql,

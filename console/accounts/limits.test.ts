@@ -26,7 +26,7 @@ test.each([
   ["evil.example", "/"],
   ["", "/"],
   [undefined, "/"],
-])("somebody who signs in to get to %s is led to %s", (written, path) => expect(ownPath(written)).toBe(path));
+])("someone who signs in to get to %s is led to %s", (written, path) => expect(ownPath(written)).toBe(path));
 
 test("of an account's requests a few are answered at once, in order, and those of others do not wait for them", async () => {
   let [going, max] = [0, 0];

@@ -21,7 +21,7 @@ const limits = {
   "sign in from elsewhere": { account: 100, seconds: 900 },
   // The account is here the link.
   join: { address: 30, account: 10, seconds: 900 },
-  // The account is here the address that somebody gives.
+  // The account is here the address that someone gives.
   "forget a password": { address: 30, account: 5, seconds: 3_600 },
   "change a password": { address: 100, account: 10, seconds: 900 },
   // A million codes are tried in centuries.
@@ -99,7 +99,7 @@ async function waitOf(sql: Sql, of: Counted): Promise<number> {
   return row?.wait ?? 0;
 }
 
-/** What one machine can be told by: its address, or for IPv6 the network of 64 bits that it has for itself. */
+/** What one machine can be recognized by: its address, or for IPv6 the network of 64 bits that it has for itself. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) !== 6) return plain;
@@ -148,7 +148,7 @@ export function takePlace(kind: keyof typeof maxOpen, { address, account }: Requ
 /** How many requests of one account, or of strangers at one address, are answered at once, and how many may wait for that: connections to the database are few, and everybody waits for them. */
 const inLine = new Map<string, Line>();
 
-/** Does something for somebody as soon as few of their other requests are being answered. */
+/** Does something for someone as soon as few of their other requests are being answered. */
 export async function inTurn<T>(who: string, act: () => Promise<T>): Promise<T> {
   const line = inLine.get(who) ?? new Line(4, 200);
   inLine.set(who, line);

@@ -64,7 +64,7 @@ interface Verifier {
   to: string;
 }
 
-/** The address at the provider where somebody signs in, and the token of the cookie that goes with it. */
+/** The address at the provider where someone signs in, and the token of the cookie that goes with it. */
 export async function beginOpenId(
   context: ConsoleContext,
   provider: OpenIdProvider,

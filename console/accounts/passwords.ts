@@ -43,7 +43,7 @@ export async function changePassword(
   });
 }
 
-/** The token of a link by which somebody chooses a new password; the one before ends. */
+/** The token of a link by which someone chooses a new password; the one before ends. */
 export async function makeReset(
   { database }: ConsoleContext,
   actor: Parameters<typeof writeAudit>[1],

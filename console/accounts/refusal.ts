@@ -15,7 +15,7 @@ export type ConsoleRefusalCode =
   | "away"
   | "failed";
 
-/** Somebody asked for something that is not done; the message says why, and what to do. */
+/** Someone asked for something that is not done; the message says why, and what to do. */
 export class ConsoleRefusal extends Error {
   override name = "ConsoleRefusal";
   readonly code: ConsoleRefusalCode;
@@ -32,7 +32,7 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-/** Refuses what does not exist, or is somebody else's, in the same words. */
+/** Refuses what does not exist, or is another's, in the same words. */
 export const notThere = (): ConsoleRefusal =>
   new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");
 

@@ -11,7 +11,7 @@ import { base32, codeAt, keyAddress, stepAt } from "./totp.ts";
 
 const purpose = (id: string): string => `second factor of ${id}`;
 
-/** So many codes get somebody in who lost the authenticator. */
+/** So many codes get someone in who lost the authenticator. */
 const recoveryCodes = 10;
 
 /** How many periods a clock may be off. */
@@ -20,7 +20,7 @@ const drift = 1;
 const wrongCode = (): ConsoleRefusal =>
   new ConsoleRefusal("wrong-code", "this code is wrong, or was used; give the next one that is shown");
 
-/** Makes a key for somebody's authenticator; it counts once a code of it was given. */
+/** Makes a key for someone's authenticator; it counts once a code of it was given. */
 export async function proposeKey(
   { database, seal }: ConsoleContext,
   { accountId, email }: Actor,

@@ -68,7 +68,7 @@ async function deliverByMail(
   for (const delivery of deliveries) await noteSent(database, delivery, sent);
 }
 
-/** The name of the setting that tells workers where the console is. */
+/** The name of the setting by which workers find the console. */
 export const urlSetting = "public url";
 
 const publicUrl = async (sql: ConsoleContext["database"]): Promise<string> =>

@@ -1,7 +1,7 @@
-/** When mail may come to somebody. */
+/** When mail may come to someone. */
 export const mailTimes = ["at once", "daily", "never"] as const;
 
-/** What somebody chose: when mail comes, and from which hour until which hour of the time zone none does; none is quiet where both are the same. */
+/** What someone chose: when mail comes, and from which hour until which hour of the time zone none does; none is quiet where both are the same. */
 export interface MailChoice {
   mail: (typeof mailTimes)[number];
   quiet_from: number;
@@ -15,7 +15,7 @@ export const digestHour = 7;
 /** Every zone's offset is a multiple of so many milliseconds. */
 const quarter = 15 * 60_000;
 
-/** Whether a zone is known by this name. */
+/** True if a zone is known by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -24,7 +24,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first time from now at which mail may come to somebody; found quarter by quarter, so that no change of clocks is calculated here. */
+/** The first time from now at which mail may come to someone; found quarter by quarter, so that no change of clocks is calculated here. */
 export function mailDueAt(now: Date, { mail, quiet_from, quiet_until, time_zone }: MailChoice): Date {
   const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: time_zone });
   const isQuiet = (hour: number): boolean =>

@@ -137,7 +137,7 @@ test("a webhook is signed as Standard Webhooks says, and sent again until it is 
   mails.take();
 });
 
-test("a partner's webhook hears of nobody else, and a trial arrives on request", async () => {
+test("a partner's webhook hears of no one else, and a trial arrives on request", async () => {
   const { taken, url } = await startReceiver([]);
   const { json } = await beta.api<{ id: string }>("POST", "/partners/beta/hooks", { url });
   await happen("suspended");
@@ -220,7 +220,7 @@ test("the end of a certificate is announced thirty, seven and one day before it,
   expect(mails.take().find(({ to }) => to === "ada@acme.example")?.text).toContain("its certificate ends");
 });
 
-test("whoever forgot the password gets a link by mail, and strangers do not learn who has an account", async () => {
+test("anyone who forgot the password gets a link by mail, and strangers do not learn who has an account", async () => {
   const visitor = served.visitor();
   expect((await visitor.get("/sign-in")).text).toContain("/forgotten");
   const asked = await visitor.post("/forgotten", { email: "Ada@beta.example" });

@@ -32,7 +32,7 @@ const mailed: Readonly<Record<string, "partners and operators" | "partners" | "o
   "provider-verdict": "operators",
 };
 
-/** What somebody chose of mail. */
+/** What someone chose of mail. */
 export const mailChoiceOf = (sql: Sql, accountId: string): Promise<MailChoice | undefined> =>
   first<MailChoice>(sql, "SELECT mail, quiet_from, quiet_until, time_zone FROM assay.accounts WHERE id = $1", [
     accountId,

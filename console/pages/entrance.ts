@@ -41,7 +41,7 @@ ${sendsMail && markup`<p><a href="/forgotten">I forgot my password</a></p>`}
 ${openId && markup`<form method="post" action="/sign-in/openid" class="form"><input type="hidden" name="to" value="${to}"><button class="second">Sign in with ${openId}</button></form>`}`,
 });
 
-/** Where somebody who was invited makes an account. */
+/** Where someone who was invited makes an account. */
 export const joinPage = (token: string, { role, partner }: Invitation, email = ""): ConsolePage => ({
   title: partner ? `Join ${partner}` : `Become ${roleNames[role] === "operator" ? "an" : "a"} ${roleNames[role]}`,
   lead: "This link works once. Choose how you will sign in from now on.",
@@ -50,20 +50,20 @@ ${newPasswordField}
 <button>Make the account</button></form>`,
 });
 
-/** Where somebody who gave a password gives a code besides. */
+/** Where someone who gave a password gives a code besides. */
 export const codePage = (to: string): ConsolePage => ({
   title: "One more step",
   lead: "This account asks for a code of your authenticator.",
   content: markup`<form method="post" action="/sign-in/code" class="form">${codeField()}<input type="hidden" name="to" value="${to}"><button>Sign in</button></form>`,
 });
 
-/** Where somebody who came from another site goes on. */
+/** Where someone who came from another site goes on. */
 export const enteredPage = (to: string): ConsolePage => ({
   title: "You are signed in",
   content: markup`<p><a href="${to}">Go on</a></p>`,
 });
 
-/** Where somebody asks for a link for a new password. */
+/** Where someone asks for a link for a new password. */
 export const forgottenPage: ConsolePage = {
   title: "A new password",
   lead: "A link comes by mail; it works once, for a day.",
@@ -76,14 +76,14 @@ export const forgottenSentPage: ConsolePage = {
   content: markup`<p>If this address has an account, a link is on its way to it.</p><p><a href="/sign-in">Back</a></p>`,
 };
 
-/** Where somebody chooses a new password by a link. */
+/** Where someone chooses a new password by a link. */
 export const resetPage = (token: string, { email }: Account): ConsolePage => ({
   title: "Choose a new password",
   lead: `For ${email}. This link works once; every session ends.`,
   content: markup`<form method="post" action="/reset/${token}" class="form">${newPasswordField}<button>Set the password</button></form>`,
 });
 
-/** What somebody changes of the own account. */
+/** What someone changes of the own account. */
 export const accountPage = (actor: Actor, { totp_since }: Account, mail: MailChoice | undefined): ConsolePage => ({
   title: "Your account",
   lead: `${actor.email}, ${roleNames[actor.role]}`,

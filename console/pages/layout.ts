@@ -12,7 +12,7 @@ export interface PageFrame {
   actor?: Actor | undefined;
   /** The path of the page. */
   path?: string;
-  /** Where somebody of a partner belongs. */
+  /** Where someone of a partner belongs. */
   home?: string | undefined;
   /** What is wrong with the console itself, to be said in red. */
   alarms?: readonly string[];
@@ -26,7 +26,7 @@ export interface ConsolePage {
   kicker?: Piece;
   lead?: Piece;
   content: Piece;
-  /** Whether its script is needed. */
+  /** True if its script is needed. */
   script?: boolean;
 }
 

@@ -129,7 +129,7 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
     lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
 ${revisions.length > 0 && region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}
-${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Hold contracts against it</button>`))}
+${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Check contracts against it</button>`))}
 ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
   };
 }

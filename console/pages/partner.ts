@@ -146,7 +146,7 @@ const ownershipPart = (actor: Actor, at: string, { hosts, token }: PartnerFacts)
 <ul>${hosts.map(({ host, how, proved_at }) => markup`<li><code>${host}</code>: ${how ? markup`proved ${how === "dns" ? "by a TXT record" : "by a file"} ${when(proved_at)}` : "not proved"}${actionForm(actor, `${at}/ownership`, markup`<input type="hidden" name="host" value="${host}"><button class="second">Look for the token at ${host}</button>`)}</li>`)}</ul>`;
 
 const contractsPart = (actor: Actor, at: string, contracts: readonly StoredContract[]): Markup => markup`
-<p class="lead">What the application relies on, as pact files. They tell beforehand whom a new revision of the API breaks.</p>
+<p class="lead">What the application relies on, as pact files. They show beforehand whom a new revision of the API breaks.</p>
 ${contracts.length > 0 && markup`<ul>${contracts.map(({ name, added_at }) => markup`<li>${name}, ${when(added_at)}</li>`)}</ul>`}
 <details><summary>Add a contract</summary>
 ${actionForm(actor, `${at}/contracts`, markup`<div class="field"><label for="pact-file">From a file</label><input type="file" id="pact-file" data-into="f-pact" accept=".json"></div>${textField("pact", "Pact (JSON)", "", 6)}<button>Add the contract</button>`)}</details>`;

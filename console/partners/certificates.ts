@@ -23,7 +23,7 @@ export interface StoredCertificate {
   changed_at: Date;
   issued_at: Date;
   expires_at: Date;
-  /** Whether a nightly run renews it, and whether it has come to its end. */
+  /** True if a nightly run renews it; a second field says that it has come to its end. */
   is_ending: boolean;
   is_over: boolean;
 }
@@ -111,7 +111,7 @@ export const issuedToday = async (sql: Sql, partnerId: string): Promise<number> 
     ])
   ).length;
 
-/** Whether a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
+/** True if a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
 export function needsCertificate(latest: StoredCertificate | undefined, judged: JudgedFacts): boolean {
   if (!latest || latest.is_ending || latest.status === "revoked" || latest.status === "superseded") return true;
   const { subject, predicate } = statementOf(envelopeOf(latest));

@@ -105,7 +105,7 @@ async function countUnjudged(sql: Sql, partnerId: string): Promise<number> {
 const lastPass = `coalesce((SELECT max(finished_at) FROM assay.runs
   WHERE partner_id = $1 AND claims IS NULL AND verdict = 'pass'), '-infinity')`;
 
-/** Whether the partner of a run was revoked after the run was asked for. */
+/** True if the partner of a run was revoked after the run was asked for. */
 const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
   (await first(
     sql,

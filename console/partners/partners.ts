@@ -22,7 +22,7 @@ export interface Partner {
   /** Why an operator suspended it. */
   suspended_for: string | null;
   slot: number;
-  /** The part of its platform's addresses that nobody can guess. */
+  /** The part of its platform's addresses that cannot be guessed. */
   gate: string;
   profile_shown: Record<string, unknown> | null;
   created_at: Date;
@@ -113,7 +113,7 @@ export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> 
 export const lockPartner = (sql: Sql, id: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1 FOR UPDATE`, [id]);
 
-/** What is sealed of a partner; for runs, and for whoever changes it. */
+/** What is sealed of a partner; for runs, and for anyone who changes it. */
 export async function readSecrets(
   { seal }: Pick<ConsoleContext, "seal">,
   sql: Sql,

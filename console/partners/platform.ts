@@ -11,7 +11,7 @@ type PlatformOwner = Pick<Partner, "slug" | "slot" | "gate">;
 export const portBaseOf = ({ platformPorts }: ConsoleSettings, { slot }: Pick<Partner, "slot">): number =>
   platformPorts + 4 * slot;
 
-/** Where the platform of a partner can be reached from elsewhere, where the console was told to play it for applications there. */
+/** Where the platform of a partner can be reached from elsewhere, where the console was asked to play it for applications there. */
 export function platformAddressOf(
   { platformPlace }: ConsoleSettings,
   { slug, slot, gate }: PlatformOwner,
@@ -28,7 +28,7 @@ export function platformAddressOf(
   };
 }
 
-/** The variables that tell an application where a surface of the platform is. */
+/** The variables that say to an application where a surface of the platform is. */
 const variables: Record<keyof typeof mounts, string> = {
   base_url: "BASE_URL",
   api_root: "API_ROOT",
@@ -39,7 +39,7 @@ const variables: Record<keyof typeof mounts, string> = {
 /** The order of the platform's ports. */
 const surfaces = ["base", "app", "v3"];
 
-/** Where the platform is that is played for a partner, by the variables that tell it. */
+/** Where the platform is that is played for a partner, by the variables that name it. */
 export function platformAddresses(settings: ConsoleSettings, partner: PlatformOwner): Record<string, string> {
   const elsewhere = platformAddressOf(settings, partner);
   const urls = elsewhere && gateUrls(() => elsewhere.public_urls, partner.gate);

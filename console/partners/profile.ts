@@ -18,7 +18,7 @@ export const deepest = 40;
 const maxValues = 20_000;
 const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
 
-/** Whether a value holds itself, or is far too large or too deep. */
+/** True if a value holds itself, or is far too large or too deep. */
 function isEndless(value: unknown): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
   for (let count = 0; ; count++) {
@@ -31,7 +31,7 @@ function isEndless(value: unknown): boolean {
 }
 
 /**
- * Whether a text may open more than so many levels at once. The parser calls itself for each level, and a stack that is full ends the whole process where V8
+ * True if a text may open more than so many levels at once. The parser calls itself for each level, and a stack that is full ends the whole process where V8
  * compiles a pattern just then; brackets in quotes count too, of which no profile has as many.
  */
 function isDeepText(text: string): boolean {
@@ -62,7 +62,7 @@ export function readYaml(text: string): { value: unknown } | { whyNot: string } 
 /** A profile that was read, or what is wrong with it. */
 export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };
 
-/** Reads a profile that somebody wrote as YAML; secrets that are shown as kept are those of the profile before. */
+/** Reads a profile that someone wrote as YAML; secrets that are shown as kept are those of the profile before. */
 export function readProfileText(text: string, before?: unknown): ReadPartnerProfile {
   const read = readYaml(text);
   if ("whyNot" in read) return { complaints: [{ path: [], what: read.whyNot }] };
@@ -129,7 +129,7 @@ export const addressesIn = ({
 /** An address with something in place of its placeholders. */
 export const filledAddress = (url: string, value = "0"): string => url.replace(/\{\w+\}/g, value);
 
-/** Whether placeholders decide which machine an address leads to; what they become there cannot be checked beforehand. */
+/** True if placeholders decide which machine an address leads to; what they become there cannot be checked beforehand. */
 const namesMachineByPlaceholder = (url: string): boolean => {
   const hosts = ["0", "1"]
     .map((value) => filledAddress(url, value))

@@ -25,7 +25,7 @@ const renewAfterHours = 24;
 /** The list that this process handed out last: strangers ask for it, and thousands of certificates make it long. */
 const lists = new WeakMap<Database, IssuedList>();
 
-/** The signed status list of all certificates, issued anew when something changed or it grows old; one process issues at a time. */
+/** The signed status list of all certificates, issued anew when something changed or it ages; one process issues at a time. */
 export async function statusListText(context: ConsoleContext): Promise<string> {
   const { database } = context;
   const known = lists.get(database);

@@ -7,7 +7,7 @@ export const kept = "(kept)";
 /** Keys of a profile under which every text is secret, besides those that are called a token, a password or the like. */
 const secretKeys = new Set(["headers", "sandbox", "credentials", "control"]);
 
-/** Names below those keys that tell nothing. */
+/** Names below those keys that say nothing. */
 const plainNames = new Set(["application_id", "url"]);
 
 /** Name and password in an address: all up to the last @ before its path, as browsers read it. */

@@ -22,10 +22,10 @@ export interface Queue {
   send(sql: Sql, name: QueueName, data: Record<string, string>, options?: SendOptions): Promise<void>;
   /** Ends a job together with what it did. */
   complete(sql: Sql, name: QueueName, id: string): Promise<void>;
-  /** Takes a job from whoever has it; it is tried again, as often as its queue allows. */
+  /** Takes a job from anyone who has it; it is tried again, as often as its queue allows. */
   fail(sql: Sql, name: QueueName, id: string, why: string): Promise<void>;
   cancel(sql: Sql, name: QueueName, id: string): Promise<void>;
-  /** How a job is, and since when somebody has it; undefined where it is gone. */
+  /** How a job is, and since when someone has it; undefined where it is gone. */
   look(name: QueueName, id: string): Promise<{ state: string; since: Date | null } | undefined>;
   /** Takes jobs one after the other, so many at once. */
   work(name: QueueName, atOnce: number, act: (job: QueuedJob) => Promise<void>): Promise<void>;

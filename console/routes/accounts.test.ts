@@ -134,7 +134,7 @@ test("a link for a new password works once, and the one before no more", async (
   expect((await signIn("max@acme.example", "a third battery")).status).toBe(303);
 });
 
-test("whoever signs out everywhere has no session anywhere", async () => {
+test("anyone who signs out everywhere has no session anywhere", async () => {
   const [one, two] = [await signIn("ada@acme.example"), await signIn("ada@acme.example")];
   expect((await one.visitor.post("/account/sessions/end")).location).toBe("/sign-in");
   for (const { visitor } of [one, two]) expect(await statusOf(visitor, "GET", "/account")).toBe(401);
@@ -189,7 +189,7 @@ test("a wrong code counts, and after many the next has to wait", async () => {
   await database.query("DELETE FROM assay.uses");
 });
 
-test("whoever is removed has neither session, token nor stream any more", async () => {
+test("anyone who is removed has neither session, token nor stream any more", async () => {
   await operator.api("PUT", "/partners/acme/profile", {
     profile: { name: "acme", claims: ["webhooks"], webhook_url: "http://127.0.0.1:9/hooks" },
   });
@@ -211,7 +211,7 @@ test("whoever is removed has neither session, token nor stream any more", async 
   expect((await signIn("max@acme.example", "a third battery")).status).toBe(401);
 });
 
-test("whoever the provider of identities vouches for signs in, and nobody else", async () => {
+test("anyone whom the provider of identities vouches for signs in, and no one else", async () => {
   const enter = async (login: string, cookie?: string) => {
     const visitor = served.visitor();
     const begun = await visitor.post("/sign-in/openid", { to: "/account" });

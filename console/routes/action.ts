@@ -15,7 +15,7 @@ import { done } from "./api-schemas.ts";
 import { type Fields, readFields, type ValuesOf } from "./fields.ts";
 import { projected } from "./projected.ts";
 
-/** Who may use an action: everybody; whoever is signed in; operators; or operators and the people of the partner that it is about. */
+/** Who may use an action: everybody; anyone who is signed in; operators; or operators and the people of the partner that it is about. */
 export type RouteAccess = "anyone" | "member" | "operator" | "own";
 
 /** What an action is called with. */
@@ -39,7 +39,7 @@ export interface RouteCall {
   header: (name: string) => string | undefined;
   /** The fields of a body, or of a query where nothing is changed. */
   sent: Readonly<Record<string, unknown>>;
-  /** Whether who asked would still be let in: nobody stays who signs out, or whose token or account ends. */
+  /** True if who asked would still be let in: no one stays who signs out, or whose token or account ends. */
   isStillAllowed: () => Promise<boolean>;
   signal: AbortSignal;
 }

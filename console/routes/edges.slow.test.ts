@@ -88,7 +88,7 @@ describe("signing in", () => {
     expect(await attempt(password, "198.51.100.2")).toBe("in");
   });
 
-  test("from where somebody signed in before is not delayed by strangers from everywhere", async () => {
+  test("from where someone signed in before is not delayed by strangers from everywhere", async () => {
     await forgetAll();
     await pretend("sign in from elsewhere", `account ${email}`, 1_000);
     expect(await attempt(password, "203.0.113.77")).toBeGreaterThan(100);
@@ -96,7 +96,7 @@ describe("signing in", () => {
     await forgetAll();
   });
 
-  test("leads to where somebody wanted to go, on this console alone", async () => {
+  test("leads to where someone wanted to go, on this console alone", async () => {
     const asked = await served.visitor().get("/partners/acme/profile");
     expect(asked.location).toBe("/sign-in?to=%2Fpartners%2Facme%2Fprofile");
     const form = await served.visitor().get(asked.location ?? "");

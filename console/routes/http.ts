@@ -45,7 +45,7 @@ const statuses: Record<ConsoleRefusalCode, number> = {
   away: 503,
 };
 
-/** Pages load what is the console's own, and nothing else; nobody may put them into a frame. */
+/** Pages load what is the console's own, and nothing else; no one may put them into a frame. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -91,7 +91,7 @@ async function answerRoute(context: ConsoleContext, route: ConsoleRoute, c: Cont
       });
       return respond(context, c, call, reply);
     };
-    // Strangers who send something wait for nobody: one at an address could keep the others there from signing in.
+    // Strangers who send something wait for no one: one at an address could keep the others there from signing in.
     const who = actor?.accountId ?? (route.method === "GET" ? networkOf(address) : undefined);
     return await (who === undefined ? answer() : inTurn(who, answer));
   } catch (error) {
@@ -100,10 +100,10 @@ async function answerRoute(context: ConsoleContext, route: ConsoleRoute, c: Cont
   }
 }
 
-/** The most bytes that are read of a body which nobody wants. */
+/** The most bytes that are read of a body which no one wants. */
 const maxDrained = 10_000_000;
 
-/** Reads what is still being sent, within bounds: whoever sends it would lose the connection instead of hearing why it is refused. */
+/** Reads what is still being sent, within bounds: anyone who sends it would lose the connection instead of hearing why it is refused. */
 async function drain(c: Context): Promise<void> {
   let drained = 0;
   if (c.req.raw.bodyUsed) return;
@@ -437,7 +437,7 @@ const sameSite = (referer: string | undefined, c: Context, base: string): string
     ? ownPath(new URL(referer).pathname.slice(base.length))
     : undefined;
 
-/** What the classes of PostgreSQL's errors say that are about what somebody sent, or did meanwhile. */
+/** What the classes of PostgreSQL's errors say that are about what someone sent, or did meanwhile. */
 const refusedByDatabase: Readonly<Record<string, ConsoleRefusal>> = {
   // Such as a text with a zero character.
   "22": new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept"),
@@ -445,7 +445,7 @@ const refusedByDatabase: Readonly<Record<string, ConsoleRefusal>> = {
   "23": new ConsoleRefusal("conflict", "what this is about was changed or removed meanwhile; load the page again"),
 };
 
-/** An error as what is told of it; what is ours is logged, and not told. */
+/** An error as it is shown; what is ours is logged, and not shown. */
 function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof UsageError) return new ConsoleRefusal("bad-input", error.message);

@@ -5,7 +5,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { isSame } from "../vault/tokens.ts";
 
-/** Whether a request names this console: by a number, as localhost, or by the name that it was told. Any other name may be somebody else's that leads here. */
+/** True if a request names this console: by a number, as localhost, or by its configured name. Any other name may be another's that leads here. */
 export function checkHost({ settings }: ConsoleContext, c: Context): void {
   const host = c.req.header("host") ?? "";
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";

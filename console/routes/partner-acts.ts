@@ -158,7 +158,7 @@ function fieldOf({ path }: Complaint): string {
   return key === "connect" || steps[0] === "actions" ? `${key}.${part === "body" ? "body" : "url"}` : key;
 }
 
-/** The link that somebody joins by: of the partner, or of operators where there is none. */
+/** The link that someone joins by: of the partner, or of operators where there is none. */
 export async function invite({ context, actor }: RouteCall, role: AccountRole, partner?: Partner): Promise<string> {
   const token = await createInvitation(context.database, role, partner?.id ?? null);
   const about = partner ? { about: partner.slug, partnerId: partner.id } : {};
@@ -166,7 +166,7 @@ export async function invite({ context, actor }: RouteCall, role: AccountRole, p
   return `${context.settings.publicUrl}/join/${token}`;
 }
 
-/** A link that shows a partner's state to whoever has it; the one before ends. */
+/** A link that shows a partner's state to anyone who has it; the one before ends. */
 export async function share({ context, actor, partner }: RouteCall): Promise<string> {
   const token = makeToken();
   await context.database.query("UPDATE assay.partners SET share_hash = $2 WHERE id = $1", [

@@ -7,7 +7,7 @@ import { failureOf, runTask } from "../work/run-task.ts";
 import type { FoundWay } from "../work/tasks/connection.ts";
 import type { RouteCall } from "./action.ts";
 
-/** The credentials of the platform that is played for a partner, by the variables that tell them. */
+/** The credentials of the platform that is played for a partner, by the variables that name them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({
   PARTNER_TOKEN: platform.partner_token ?? "",
   SYSTEM_USER_TOKEN: platform.system_user_token ?? "",

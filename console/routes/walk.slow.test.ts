@@ -86,7 +86,7 @@ describe("every route", () => {
     expect(all.filter((route, index) => all.indexOf(route) !== index)).toEqual([]);
   });
 
-  test("that is not for everybody refuses whoever is not signed in", async () => {
+  test("that is not for everybody refuses anyone who is not signed in", async () => {
     for (const route of guarded) {
       const status = await ask(visitors.nobody, route);
       const isPage = route.method === "GET" && !route.path.startsWith("/api/");
@@ -193,7 +193,7 @@ describe("the API", () => {
     expect(ids).not.toContain(undefined);
   });
 
-  test("answers as its description says, whoever asks", async () => {
+  test("answers as its description says, regardless of who asks", async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, formats: stringFormats });
     const { paths } = document as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
     const error = ajv.compile({

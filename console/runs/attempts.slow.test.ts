@@ -15,7 +15,7 @@ let context: ConsoleContext;
 let partnerId: string;
 
 beforeAll(async () => {
-  // Nobody takes jobs here but the test.
+  // No one takes jobs here but the test.
   served = await testConsole({ atOnce: 0, allowsPrivate: false, lease: 60 });
   context = served.context;
   await served.operator.api("POST", "/partners", { name: "Acme" });
@@ -67,7 +67,7 @@ describe("a run whose worker dies", () => {
     await cancelRun(context, run, "ada");
   });
 
-  test("again and again was not measured, which is nobody's failure", async () => {
+  test("again and again was not measured, which is no one's failure", async () => {
     const run = await ask();
     for (let count = 0; count < maxAttempts; count++) {
       expect((await runById(context.database, run.id))?.state).toBe("queued");

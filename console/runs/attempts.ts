@@ -5,7 +5,7 @@ import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
 import { askRun, judgedNightly, nightlySetting, queueOf, runById, type StoredRun, sendJob } from "./runs.ts";
 
-/** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
+/** How often a run is tried; one that was not measured so often says so, and is no one's failure. */
 export const maxAttempts = 4;
 
 /** How often a run may stop the process that judges it. */
@@ -14,9 +14,9 @@ export const maxStops = 2;
 /** Why an attempt judged nothing. */
 export interface Unmeasured {
   whyNot: string;
-  /** Whether the subject stopped the process that judged it: it hung, ran over its limits, or crashed. */
+  /** True if the subject stopped the process that judged it: it hung, ran over its limits, or crashed. */
   hasStoppedJudge?: boolean;
-  /** Whether its subject has nothing to do with it: the worker died or was stopped, or its clock or its name servers are wrong. */
+  /** True if its subject has nothing to do with it: the worker died or was stopped, or its clock or its name servers are wrong. */
   isOurs?: true;
 }
 
@@ -65,7 +65,7 @@ async function countStops(sql: Sql, runId: string): Promise<number> {
   return rows.length;
 }
 
-/** Asks for the nightly run that found a run of somebody open and was not added beside it, so that no partner keeps nightly runs away. */
+/** Asks for the nightly run that found a run of someone open and was not added beside it, so that no partner keeps nightly runs away. */
 async function askMissedNightly(context: Pick<ConsoleContext, "queue">, sql: Sql, runId: string): Promise<void> {
   const missed = await first<{ id: string }>(
     sql,
@@ -91,7 +91,7 @@ export async function abandonAttempt(context: ConsoleContext, run: StoredRun, un
        WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
       [run.id, run.attempt, isLast ? "not-measured" : "queued", why, isLast],
     );
-    // Somebody else has ended or taken it.
+    // Someone else has ended or taken it.
     if (!open) return;
     await closeAttempts(sql, run.id, unmeasured);
     if (!isLast) return queue.fail(sql, queueOf(run), run.job_id, why);
@@ -159,7 +159,7 @@ const dropJournals = (sql: Sql, partnerId: string) =>
     [partnerId, maxJournals],
   );
 
-/** Somebody ends a run that is not over; it was not measured. */
+/** Someone ends a run that is not over; it was not measured. */
 export async function cancelRun({ database, queue }: ConsoleContext, run: StoredRun, who: string): Promise<boolean> {
   return database.transaction(async (sql) => {
     const ended = await first(
@@ -177,7 +177,7 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: Stored
 }
 
 /**
- * Gives runs that wait without a job a new one, and takes jobs from whoever fetched one and did not begin it within so many seconds, so
+ * Gives runs that wait without a job a new one, and takes jobs from anyone who fetched one and did not begin it within so many seconds, so
  * that none is lost, whatever died when.
  */
 export async function resendLostJobs({ database, queue }: ConsoleContext, olderThan: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { jsonOf, type Sql } from "../store/database.ts";
 import type { StoredRun } from "./runs.ts";
 
-/** What can be told of a run while it goes on. */
+/** What can be reported of a run while it goes on. */
 export type ProgressFacts =
   | { kind: "scenario"; title: string }
   | { kind: "request"; method: string; path: string; status: number }
@@ -18,14 +18,14 @@ export interface ProgressRow {
   attempt: number;
   at: Date;
   kind: ProgressFacts["kind"];
-  /** What is told, without its kind. */
+  /** What is reported, without its kind. */
   data: Record<string, unknown>;
 }
 
 /** How often what is new is written, in milliseconds. */
 const writeEvery = 400;
 
-/** Takes what is told of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */
+/** Takes what is reported of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */
 export interface ProgressWriter {
   report(facts: ProgressFacts): void;
   end(): Promise<void>;
@@ -56,7 +56,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
   };
 }
 
-/** Notes that somebody says to have done a task that a run waits for; whether it was done is still seen by what the application sends. */
+/** Notes that someone says to have done a task that a run waits for; whether it was done is still seen by what the application sends. */
 export async function claimTask(
   sql: Sql,
   { id, attempt }: Pick<StoredRun, "id" | "attempt">,
@@ -73,7 +73,7 @@ export async function claimTask(
   return rows.length > 0;
 }
 
-/** What was told after a line, of the attempt that goes on. */
+/** What was reported after a line, of the attempt that goes on. */
 export const readProgress = (sql: Sql, run: Pick<StoredRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
   sql.query<ProgressRow>(
     `SELECT id::int AS id, attempt, at, kind, data FROM assay.progress

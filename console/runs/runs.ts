@@ -15,7 +15,7 @@ export interface StoredRun {
   provider: string | null;
   partner_id: string | null;
   provider_id: string | null;
-  /** Somebody of the partner, an operator, or a time of day. */
+  /** Someone of the partner, an operator, or a time of day. */
   asked_by: "person" | "operator" | "nightly" | "schedule";
   claims: string[] | null;
   state: RunState;
@@ -100,7 +100,7 @@ const takeOver = (sql: Sql, { id }: StoredRun, claims: RunRequest["claims"]): Pr
     [id, claims ? JSON.stringify(claims) : null],
   );
 
-/** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
+/** True if someone may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
 export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<StoredRun, "asked_by">): boolean =>
   isOperator(actor) || asked_by === "person";
 

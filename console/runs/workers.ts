@@ -30,7 +30,7 @@ export const beat = async (sql: Sql, id: string) =>
 export const leave = (sql: Sql, id: string) =>
   sql.query("UPDATE assay.workers SET gone_at = now() WHERE id = $1", [id]);
 
-/** In the embedded database nobody else can be alive: whoever was here before is gone. */
+/** In the embedded database no one else can be alive: anyone who was here before is gone. */
 export const dismissAll = (sql: Sql) => sql.query("UPDATE assay.workers SET gone_at = now() WHERE gone_at IS NULL");
 
 /** After how many seconds the console says in red that no worker was seen. */

@@ -85,7 +85,7 @@ const inUse = (folder: string): UsageError =>
     `--data: ${folder} is in use by another assay serve; end that, name another folder, or set DATABASE_URL to share one database`,
   );
 
-/** Whether a process listens on a socket; one that is too busy to answer does. */
+/** True if a process listens on a socket; one that is too busy to answer does. */
 const isHeld = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(address);

@@ -32,7 +32,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   const name = "pg";
   const { default: pg } = (await import(name)) as PgModule;
   const pool = new pg.Pool({ connectionString, max: maxConnections, connectionTimeoutMillis });
-  // A connection that breaks while it is idle is replaced; whoever uses one that breaks is told by the statement.
+  // A connection that breaks while it is idle is replaced; anyone who uses one that breaks is reported by the statement.
   pool.on("error", ignore);
   await reach(pool, connectionString);
   return {
@@ -57,7 +57,7 @@ async function reach(pool: PgPool, connectionString: string): Promise<void> {
 
 async function inTransaction<T>(pool: PgPool, act: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks between two statements is told by the next.
+  // A connection that breaks between two statements is reported by the next.
   client.on("error", ignore);
   const giveBack = (broken?: Error) => {
     client.off("error", ignore);

@@ -14,14 +14,14 @@ const awayCodes = new Set([
   "08003",
 ]);
 
-/** Whether an error says that the database is away, or too busy. */
+/** True if an error says that the database is away, or too busy. */
 export const isAway = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   awayCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(message);
 
-/** Whether an error says that the database is being started or stopped: somebody is there. */
+/** True if an error says that the database is being started or stopped: someone is there. */
 export const isRestarting = ({ code = "" }: NodeJS.ErrnoException): boolean => code.startsWith("57P0");
 
-/** Which errors are waited out, and who is told, once. */
+/** Which errors are waited out, and who learns of it, once. */
 export interface RetryOptions {
   isWaitedOut?: (error: NodeJS.ErrnoException) => boolean;
   onWait?: (error: Error) => void;

@@ -40,7 +40,7 @@ const nasty = [
   "manage",
 ];
 
-/** One request that nobody expects. */
+/** One request that no one expects. */
 export interface Fuzzed {
   path: string;
   query: string;

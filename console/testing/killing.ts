@@ -40,7 +40,7 @@ interface ListedRun {
   attempt: number;
 }
 
-/** Kills console and workers at random moments while runs go on, and tells what became of the runs. */
+/** Kills console and workers at random moments while runs go on, and reports what became of the runs. */
 export async function killAtRandom({
   folder,
   url,

@@ -19,7 +19,7 @@ function findPrograms(): string | undefined {
 
 const programs = findPrograms();
 
-/** Whether there is a PostgreSQL on this machine; a build that says it has one must. */
+/** True if there is a PostgreSQL on this machine; a build that says it has one must. */
 export const hasPostgres = programs !== undefined;
 export const noPostgres = "no PostgreSQL was found: install Debian's postgresql; the console is tested on PGlite alone";
 if (!hasPostgres && process.env.ASSAY_TEST_POSTGRES === "required") throw new Error(noPostgres);

@@ -28,7 +28,7 @@ export function startProgram(args: readonly string[], env: Record<string, string
     });
     void over.then(() => fail(new Error(`it ended before it started: ${stderr}`)));
   });
-  // Whoever kills it before it started does not wait for the start.
+  // Anyone who kills it before it started does not wait for the start.
   started.catch(() => undefined);
   return {
     child,

@@ -12,7 +12,7 @@ import { migrations } from "../store/migrations.ts";
 import { openStore } from "../store/open-store.ts";
 import { Visitor } from "./visitor.ts";
 
-/** A folder with an embedded database that nobody used yet; making one takes ten seconds, so a copy of one that was made earlier is used. */
+/** A folder with an embedded database that no one used yet; making one takes ten seconds, so a copy of one that was made earlier is used. */
 export async function dataFolder(): Promise<string> {
   const { peerDependencies } = packageManifest();
   const state = createHash("sha256").update(JSON.stringify([peerDependencies, migrations]));

@@ -9,7 +9,7 @@ export interface Visited {
 /** The password of everybody in tests. */
 export const password = "correct horse battery";
 
-/** Somebody with a browser, without a screen: keeps the cookie, and fills in the token of forms. */
+/** Someone with a browser, without a screen: keeps the cookie, and fills in the token of forms. */
 export class Visitor {
   readonly #url: string;
   cookie = "";

@@ -37,7 +37,7 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/** Whether a password is the stored one; where nothing is stored, it takes as long to say no. */
+/** True if a password is the stored one; where nothing is stored, it takes as long to say no. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", key = ""] = (stored ?? decoyPassword).split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };

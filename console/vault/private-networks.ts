@@ -54,7 +54,7 @@ const [refused4, refused6, global6] = [
   listOf(globalUnicast, "ipv6"),
 ];
 
-/** Whether an IP address is loopback, private, link-local or reserved, or is none at all. */
+/** True if an IP address is loopback, private, link-local or reserved, or is none at all. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, "");
   const family = isIP(plain);

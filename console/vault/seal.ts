@@ -10,7 +10,7 @@ export interface Seal {
   open(purpose: string, sealed: string): string;
   /** What everything begins with that is sealed with the key that seals now. */
   current: string;
-  /** Whether something is sealed with that key. */
+  /** True if something is sealed with that key. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -47,6 +47,6 @@ export function createSeal(keys: KeyRing): Seal {
   };
 }
 
-/** What names a key without telling anything of it. */
+/** What names a key without revealing anything of it. */
 const nameOf = (key: Buffer): string =>
   createHash("sha256").update("assay key name").update(key).digest("hex").slice(0, 12);

@@ -53,7 +53,7 @@ describe("keys", () => {
   });
 });
 
-test("a password is stored with its salt, and told from another", async () => {
+test("a password is stored with its salt, and distinguished from another", async () => {
   const cheap = { N: 1024, r: 8, p: 1 };
   const stored = await hashPassword("correct horse battery", cheap);
   expect(stored).not.toBe(await hashPassword("correct horse battery", cheap));

@@ -15,7 +15,7 @@ export interface PartnerImpact {
 /** What a revision means for all partners who have contracts, by their ids; or why that is unknown. */
 export type RevisionImpact = { partners: Record<string, PartnerImpact> } | { failed: string };
 
-/** A revision of the API that is held against the partners' contracts. */
+/** A revision of the API that is checked against the partners' contracts. */
 export interface Revision {
   id: string;
   name: string;
@@ -39,7 +39,7 @@ export const longestDocument = 5_000_000;
 const maxContracts = 50;
 const maxRevisions = 20;
 
-/** Keeps a contract; one of the same name is replaced. Every revision is held against it anew. */
+/** Keeps a contract; one of the same name is replaced. Every revision is checked against it anew. */
 export async function saveContract(
   context: ConsoleContext,
   actor: Actor,
@@ -91,7 +91,7 @@ export const listContracts = (sql: Sql, partnerId: string | null): Promise<Store
     [partnerId],
   );
 
-/** Keeps a revision of the API, and holds all contracts against it. */
+/** Keeps a revision of the API, and checks all contracts against it. */
 export async function saveRevision(
   context: ConsoleContext,
   actor: Actor,

@@ -124,7 +124,7 @@ const killed = (child: ChildProcess) =>
     child.kill("SIGKILL");
   });
 
-/** Whether a process runs; one that has ended may wait for its parent to take note. */
+/** True if a process runs; one that has ended may wait for its parent to take note. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -42,7 +42,7 @@ interface TaskLimits {
 
 /** Limits of tasks: each ends before the lease of its job does; a full run of a provider takes 210 MB, and contracts are read all at once. */
 const limitsOf = (name: keyof Tasks): TaskLimits => ({
-  // Somebody waits for a connection to be checked, at a page.
+  // Someone waits for a connection to be checked, at a page.
   deadline: name === "connection" ? 100 : queues[name].expireInSeconds - 60,
   silence: 30,
   grace: 10,
@@ -96,7 +96,7 @@ function superviseTask(order: TaskOrder, folder: string, options: TaskOptions): 
       whyKilled ??= why;
       killGroup(child);
     };
-    // Seconds are counted, not measured: those in which this process could not run either are nobody's.
+    // Seconds are counted, not measured: those in which this process could not run either are no one's.
     let [age, silent, stopping] = [0, 0, 0];
     const timer = setInterval(() => {
       if (++age > limits.deadline) kill(`it took longer than ${limits.deadline} seconds`);

@@ -19,7 +19,7 @@ import { JudgeStopped, type TaskOptions } from "./run-task.ts";
 import { nightly, watchAll } from "./schedules.ts";
 import { watchRun } from "./watch-job.ts";
 
-/** Somebody who does what waits in the queue. */
+/** Someone who does what waits in the queue. */
 export interface Worker {
   id: string;
   /** Ends what goes on, hands it back, and says goodbye. */
@@ -30,7 +30,7 @@ export interface Worker {
 interface GoingRun {
   run: StoredRun;
   abort: AbortController;
-  /** Whether its process gave a sign since the worker last looked. */
+  /** True if its process gave a sign since the worker last looked. */
   isHeard: boolean;
   over: Promise<void>;
 }

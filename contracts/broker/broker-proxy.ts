@@ -20,7 +20,7 @@ interface PactOnItsWay {
   source: string;
   /** Where its results go. */
   publishAt: string;
-  /** Whether the broker says that the provider need not support it yet. */
+  /** True if the broker says that the provider need not support it yet. */
   isPending: boolean;
 }
 
@@ -28,7 +28,7 @@ interface PactOnItsWay {
 export interface ProxyHooks {
   /** Returns the text that Pact is to read in place of a pact. */
   rewritePact: (text: string, pact: PactOnItsWay) => string;
-  /** Whether results may be published at an address. */
+  /** True if results may be published at an address. */
   mayPublish: (address: string) => boolean;
 }
 

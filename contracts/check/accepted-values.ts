@@ -10,7 +10,7 @@ export function typeOf(value: unknown): "null" | "array" | "object" | "string" |
   return Array.isArray(value) ? "array" : (typeof value as "object" | "string" | "number" | "boolean");
 }
 
-/** Whether a rule accepts a value in place of its example. */
+/** True if a rule accepts a value in place of its example. */
 export function accepts({ matchers, combine }: MatchingRule, example: unknown, value: unknown): boolean {
   const isAccepted = (matcher: Matcher): boolean => matcherAccepts(matcher, example, value);
   return combine === "OR" ? matchers.some(isAccepted) : matchers.every(isAccepted);

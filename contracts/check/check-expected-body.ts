@@ -33,7 +33,7 @@ export function checkExpectedBody(
   });
 }
 
-/** Whether a consumer relies on anything in a body: a name, or a value other than "whatever is there". */
+/** True if a consumer relies on anything in a body: a name, or a value other than "whatever is there". */
 const isRelied = (body: unknown, { rule }: RulePlace): boolean =>
   typeof body === "object" && body !== null
     ? Object.keys(body).length > 0

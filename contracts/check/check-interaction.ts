@@ -71,7 +71,7 @@ function incompatibilitiesOf(
     ...checkRequest(operation, interaction),
     ...findUnknownParameters(operation, interaction, operations, unknownParameters),
     ...relied,
-    // Whether right values go together is worth telling only where they are right.
+    // Whether right values go together is worth reporting only where they are right.
     ...(relied.every(({ isWarning }) => isWarning) ? checkRules(operation, interaction) : []),
   ];
 }

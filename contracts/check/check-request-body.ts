@@ -48,7 +48,7 @@ export function checkRequestBody(
   ];
 }
 
-/** Whether a body is an object or an array: a text may be anything. */
+/** True if a body is an object or an array: a text may be anything. */
 const isJsonValue = (content: unknown): boolean => typeof content === "object" && content !== null;
 
 const formOperations = new WeakMap<Operation, Operation>();

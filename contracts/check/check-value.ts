@@ -68,7 +68,7 @@ function checkObject(
   });
 }
 
-/** Checks matchers for whatever an object holds against the fields that are always there. */
+/** Checks matchers for whatever an object checks against the fields that are always there. */
 function checkAnyFields(
   promised: PromisedValue,
   value: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** The pattern of each letter of a date format; a letter that is not listed, such as that of an era or a zone's name, stands for letters. */
+/** The pattern of each letter of a date format; a letter that is not listed, such as that of an era or a zone's name, stands for characters. */
 const letters: Record<string, (count: number) => string> = {
   y: (count) => (count === 2 ? String.raw`\d{2}` : String.raw`\d{4}`),
   M: (count) => (count > 2 ? "\\p{L}+" : digits(count)),

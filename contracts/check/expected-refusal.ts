@@ -4,6 +4,6 @@ type JudgedPart = "input" | "authentication";
 /** The statuses that do not say that something in the path, the query or the body is wrong: a request that comes too often is a right one. */
 const refusalsOfRightInput = [429];
 
-/** Whether a part of a request may be wrong on purpose, since its refusal is what is expected; input is path, query and body. */
+/** True if a part of a request may be wrong on purpose, since its refusal is what is expected; input is path, query and body. */
 export const isWrongOnPurpose = (part: JudgedPart, status: number): boolean =>
   part === "authentication" ? status === 401 : status >= 400 && !refusalsOfRightInput.includes(status);

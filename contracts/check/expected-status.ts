@@ -14,7 +14,7 @@ const classes: Record<string, (status: number) => boolean> = {
   error: (status) => status >= 400,
 };
 
-/** A status that an operation may answer with, but that nobody can rely on: when it does is left open. */
+/** A status that an operation may answer with, but that no one can rely on: when it does is left open. */
 const openStatuses: [operation: string, status: number, promised: string, requirement: string][] = [
   [
     "listResources",

@@ -12,7 +12,7 @@ export interface Incompatibility {
   code?: "unknown-field" | "conditional-field" | "optional-field" | "unjudged-regex";
   /** The requirement that says so. */
   requirement?: string;
-  /** Whether it may work all the same. */
+  /** True if it may work all the same. */
   isWarning?: true;
 }
 

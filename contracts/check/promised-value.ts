@@ -12,7 +12,7 @@ type Condition = { if: Schema; then?: Schema; else?: Schema };
 export class PromisedValue {
   readonly #schemas: readonly Schema[];
   readonly #conditions: readonly Condition[];
-  /** Whether the specification says anything of it. */
+  /** True if the specification says anything of it. */
   readonly isKnown: boolean;
   /** The alternatives of which one holds; empty where there is no choice. */
   readonly alternatives: readonly PromisedValue[];
@@ -68,7 +68,7 @@ export class PromisedValue {
     return this.#item;
   }
 
-  /** Whether a field is always there. */
+  /** True if a field is always there. */
   requires(name: string): boolean {
     return this.#schemas.some(
       ({ required, additionalProperties }) =>
@@ -84,7 +84,7 @@ export class PromisedValue {
     return query ? `${query}=${is}` : "";
   }
 
-  /** Whether the specification names its fields at all. */
+  /** True if the specification names its fields at all. */
   get isShown(): boolean {
     return this.#schemas.some((schema) => Object.keys(propertiesOf(schema)).length > 0 || schema.maxProperties === 0);
   }
@@ -111,7 +111,7 @@ export class PromisedValue {
     return this.#values.list;
   }
 
-  /** Whether texts of every form are possible. */
+  /** True if texts of every form are possible. */
   get isFreeText(): boolean {
     const limiting = ["pattern", "format", "minLength", "maxLength", "enum", "const"];
     return !this.#schemas.some((schema) => limiting.some((key) => key in schema));
@@ -139,7 +139,7 @@ export class PromisedValue {
     return this.#schemas.flatMap((schema) => Object.values((schema["x-names"] ?? {}) as Record<string, string>).flat());
   }
 
-  /** Whether a single value is allowed here. */
+  /** True if a single value is allowed here. */
   fits(value: unknown): boolean {
     return this.#schemas.every((schema) => matches(schema, value));
   }

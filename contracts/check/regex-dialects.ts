@@ -5,7 +5,7 @@ import { escapeAt } from "./regex-escapes.ts";
 export interface TranslatedRegex {
   pattern: string;
   flags: string;
-  /** Whether no dialect could read it, since something is not closed, or nothing is there to repeat. */
+  /** True if no dialect could read it, since something is not closed, or nothing is there to repeat. */
   isBroken: boolean;
 }
 

@@ -21,7 +21,7 @@ function compile(source: string): RegExp | undefined {
   }
 }
 
-/** Whether a text matches a pattern, as far as that can be judged; a match that takes too long is stopped. */
+/** True if a text matches a pattern, as far as that can be judged; a match that takes too long is stopped. */
 export function isMatch(source: string, text: string): boolean {
   const regex = regexOf(source);
   const found = regex ? isFound(regex, text) : true;

@@ -86,7 +86,7 @@ function innerRule({ matchers }: MatchingRule, names: readonly string[]): Matchi
 export const equality: MatchingRule = { matchers: [{ match: "equality" }], combine: "AND" };
 const byType: MatchingRule = { matchers: [{ match: "type" }], combine: "AND" };
 
-/** Whether a matcher asks for the type of the example only. */
+/** True if a matcher asks for the type of the example only. */
 export const isOfType = ({ match }: Matcher): boolean =>
   ["type", "min", "max", "min-type", "max-type", "min-max-type"].includes(match);
 

@@ -4,7 +4,7 @@ import type { PromisedValue } from "./promised-value.ts";
 import { isOfType } from "./rule-tree.ts";
 import { samplesOf } from "./sample-values.ts";
 
-/** Whether the values that the specification promises are what a consumer asks for: none is, all are as far as can be seen, or only some are. */
+/** The share of promised values that a consumer asks for: none, all as far as can be seen, or only some. */
 export type Certainty = "never" | "fine" | "narrower";
 
 /** The matchers that look at nothing but the type. */
@@ -27,11 +27,11 @@ export function certaintyOf(promised: PromisedValue, rule: MatchingRule, example
   return isPossible ? "fine" : "never";
 }
 
-/** Whether a rule describes texts, of which no list of samples can hold every kind. */
+/** True if a rule describes texts, of which no list of samples can hold every kind. */
 const isAboutText = ({ matchers }: MatchingRule): boolean =>
   matchers.some(({ match }) => ["regex", "include", "date", "time", "datetime", "timestamp", "semver"].includes(match));
 
-/** Whether a text is expected where none can be: a pattern compares a number as if it were written out, but who expects a text reads it as one. */
+/** True if a text is expected where none can be: a pattern compares a number as if it were written out, but who expects a text reads it as one. */
 const isTextForOther = ({ types }: PromisedValue, rule: MatchingRule, example: unknown): boolean =>
   typeof example === "string" && isAboutText(rule) && types?.includes("string") === false;
 

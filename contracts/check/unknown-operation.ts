@@ -5,7 +5,7 @@ import type { Incompatibility } from "./incompatibility.ts";
 
 let namedReads: RegExp[] | undefined;
 
-/** Whether the specification names an address without describing it: one below /v2, or a read whose data a webhook repeats. */
+/** True if the specification names an address without describing it: one below /v2, or a read whose data a webhook repeats. */
 function isNamed(method: string, path: string): boolean {
   namedReads ??= Object.values(bundle("webhooks").webhooks ?? {}).map(({ post }) => {
     const read = String((post as Node)["x-data-matches"]);

@@ -44,7 +44,7 @@ const withoutBrackets = (name: string): string => name.replace(/\[\w*\]$/, "");
 const promisedInstead = (known: readonly string[]): string =>
   known.length > 0 ? `no such parameter, but ${known.join(", ")}` : "no parameters";
 
-/** Whether a parameter is taken from elsewhere: v3 describes all that it takes, and a name that another operation has was meant to do there what it does not do here. */
+/** True if a parameter is taken from elsewhere: v3 describes all that it takes, and a name that another operation has was meant to do there what it does not do here. */
 const isMistake = (name: string, { surface }: Operation, operations: readonly Operation[]): boolean =>
   surface === "v3" ||
   operations.some((other) => queryNames(other).some((known) => withoutBrackets(known) === withoutBrackets(name)));

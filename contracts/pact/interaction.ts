@@ -26,7 +26,7 @@ export type MatchingRules = Readonly<Partial<Record<Part, Readonly<Record<string
 export interface PactBody {
   content: unknown;
   contentType: string;
-  /** Whether nothing in the pact names the media type, so that it is taken for JSON. */
+  /** True if nothing in the pact names the media type, so that it is taken for JSON. */
   isTypeAssumed?: true;
 }
 
@@ -43,7 +43,7 @@ interface InteractionBase {
   states: ProviderState[];
   /** The requirements that it says it rests on. */
   requirements: string[];
-  /** Whether the provider need not support it yet. */
+  /** True if the provider need not support it yet. */
   isPending?: true;
 }
 

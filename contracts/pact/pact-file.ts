@@ -50,7 +50,7 @@ function lineOf(error: unknown, text: string): string {
   return position === undefined ? "" : `:${text.slice(0, Number(position)).split("\n").length}`;
 }
 
-/** Whether a text ends inside an object, an array or a string. */
+/** True if a text ends inside an object, an array or a string. */
 function isCutOff(text: string): boolean {
   let depth = 0;
   let isInString = false;

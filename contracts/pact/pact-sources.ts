@@ -32,7 +32,7 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
 export const pactFiles = (source: string, option = "--pact"): string[] =>
   isFolder(source) ? filesIn(source, option) : [source];
 
-/** Whether a path is a folder; what cannot be looked at is read as a file, which says why it cannot. */
+/** True if a path is a folder; what cannot be looked at is read as a file, which says why it cannot. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -51,7 +51,7 @@ function filesIn(folder: string, option: string): string[] {
   return files;
 }
 
-/** Whether a file holds results that were written beside pacts. */
+/** True if a file holds results that were written beside pacts. */
 const isOurs = (file: string): boolean =>
   basename(file) === "results.json" && fieldsOf(parseJson(textOrNothing(file))).format === "assay-results/1";
 

@@ -8,7 +8,7 @@ import { verifyPacts } from "./verify-files.ts";
 const request = { method: "GET", path: "/nothing" };
 const generator = { type: "RandomInt", min: 0, max: 0 };
 
-/** Interactions that name the one before them, of somebody else, as numbers were once written. */
+/** Interactions that name the one before them, of someone else, as numbers were once written. */
 const impostors = [
   { description: "a header", request: { ...request, headers: { "X-Assay-Interaction": "0" } } },
   { description: "a generator", request: { ...request, generators: { header: { "x-assay-interaction": generator } } } },

@@ -61,6 +61,6 @@ export function numberIn(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Whether an interaction stands in the list of messages that versions before 4 have. */
+/** True if an interaction stands in the list of messages that versions before 4 have. */
 export const isListedAsMessage = ({ document }: Pact, { index }: NumberedInteraction): boolean =>
   index >= ((document as { interactions?: unknown[] }).interactions?.length ?? 0);

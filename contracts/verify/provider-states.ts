@@ -156,7 +156,7 @@ export const providerStates: Record<string, StateDefinition> = {
       await install(world);
       const body = { salon_id: world.fixture("location_id"), command: "enable" };
       const { response } = await world.call("sendVoipEvent", { body });
-      // The specification does not show the payload, so a refusal is nobody's fault.
+      // The specification does not show the payload, so a refusal is no one's fault.
       if (response.status >= 300)
         throw new Untestable(`POST /voip/integration answers ${response.status} to the sandbox's own payload`);
     },

@@ -17,7 +17,7 @@ export class ReplayWorld {
   user: keyof Credentials = "owner_user_token";
   /** The credential that v3 calls carry. */
   v3: "v3_token" | "v3_other_token" = "v3_token";
-  /** Whether a state has made the link active. */
+  /** True if a state has made the link active. */
   isInstalled = false;
 
   constructor(session: Session, target: Target, client: Client) {

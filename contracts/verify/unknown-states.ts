@@ -8,7 +8,7 @@ export function withUnknownStates(result: ContractResult): ContractResult {
   return unknown.length > 0 ? { ...result, unknown_states: unknown } : result;
 }
 
-/** The most states that are told one by one. */
+/** The most states that are reported one by one. */
 const maxLines = 5;
 
 /** A line for each unknown state, since `contracts verify` fails on it. */

@@ -16,9 +16,9 @@ export interface BrokerPlan extends VerifyPlan, BrokerCredentials {
   /** The version of the provider; without one, no results are published. */
   version?: string;
   branch?: string;
-  /** Whether pacts that never held may fail without failing the verification. */
+  /** True if pacts that never held may fail without failing the verification. */
   isPendingAllowed?: boolean;
-  /** Pacts of other branches that nobody chose, published since this day, are verified as pending ones. */
+  /** Pacts of other branches that no one chose, published since this day, are verified as pending ones. */
   workInProgressSince?: string;
 }
 
@@ -73,7 +73,7 @@ const withPending = (pact: Pact, isPending: boolean): Pact =>
     ? { ...pact, interactions: pact.interactions.map((interaction) => ({ ...interaction, isPending: true as const })) }
     : pact;
 
-/** What Pact's verifier is told of a broker, besides its address. */
+/** The arguments of Pact's verifier for a broker, besides its address. */
 function brokerOptions(plan: BrokerPlan): Partial<VerifierOptions> {
   const { token, username, password, version, branch, isPendingAllowed, workInProgressSince } = plan;
   return {

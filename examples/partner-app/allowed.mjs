@@ -62,7 +62,7 @@ const stopsAfter = (milliseconds) => {
   };
 };
 
-/** Whether there is nothing new on a page, or nothing at all. */
+/** True if there is nothing new on a page, or nothing at all. */
 const allKnown = () => {
   const known = new Set();
   return (items) => {
@@ -220,7 +220,7 @@ export const allowed = {
   "slow to stop": differs(stopsAfter(4_000)),
   // It confirms each installation twice.
   "doubly sure": differs({ afterActive: (api, location) => api.confirm(location) }),
-  // It uses what else the marketplace has for partners, each with the right token, and looks up records that webhooks tell of.
+  // It uses what else the marketplace has for partners, each with the right token, and looks up records that webhooks name.
   curious: differs({
     afterActive: async (api, location) => {
       const partner = api.v1(behaviour.asPartner(api.env));

@@ -3,7 +3,7 @@ const seconds = (count) => count * 1000;
 /** The date so many days ago. */
 export const daysAgo = (days) => new Date(Date.now() - days * seconds(86_400)).toISOString().slice(0, 10);
 
-/** Whether an answer refuses a request for good; anything else that is not a success may be tried again. */
+/** True if an answer refuses a request for good; anything else that is not a success may be tried again. */
 export const isRefusal = (status) => status >= 400 && status < 500;
 
 /** How the application behaves, as a table; variants replace rows of it to show what a certification finds. */
@@ -32,9 +32,9 @@ export const behaviour = {
   callbackUrl: ({ APP_URL }, _tries) => `${APP_URL}/marketplace/partner/callback`,
   callbackAs: (env, _tries) => behaviour.asPartner(env),
   callbackBody: (location, application, _tries) => JSON.stringify({ salon_id: location, application_id: application }),
-  /** Whether and when a callback is tried again; a refusal is final. */
+  /** True if and when a callback is tried again; a refusal is final. */
   retryAfter: (status, tries) => (isRefusal(status) ? undefined : [seconds(1), seconds(3)][tries - 1]),
-  /** Whether an answer to the callback confirms the installation. */
+  /** True if an answer to the callback confirms the installation. */
   isAccepted: (status, _json) => status === 201,
   /** What the owner's browser is answered. */
   connectStatus: (_location) => 202,
@@ -54,16 +54,16 @@ export const behaviour = {
   lifecycleStatus: (_event) => 200,
   lifecycleDelay: 0,
   onLifecycle: async (_api, _event) => {},
-  /** Whether a Location counts as disconnected after a lifecycle event. */
+  /** True if a Location counts as disconnected after a lifecycle event. */
   forgets: (_event) => true,
   /** Which Location is disconnected then. */
   forgotten: (location, _active) => location,
-  /** Whether data of a Location may be read; asked before each page. */
+  /** True if data of a Location may be read; asked before each page. */
   mayRead: (isActive, _walk) => isActive,
   /** When work that was asked for begins: at once. */
   schedule: (begin, work) => begin(work, 202),
 
-  /** Whether resources of a Location may be listed; asked before each walk, and before each page of it. */
+  /** True if resources of a Location may be listed; asked before each walk, and before each page of it. */
   mayList: (isActive, _location) => isActive,
   mayGoOn: (isActive, _location) => isActive,
   resourcesPath: (location) => `/locations/${location}/resources`,

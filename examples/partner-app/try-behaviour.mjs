@@ -11,7 +11,7 @@ const python = `python3 "${fileURLToPath(new URL("../partner-app-python/app.py",
 /** Who misbehaves is not given much time, so that trying all of them takes minutes; what is allowed gets the usual patience. */
 const littlePatience = { quiet_s: 1.5, max_s: 10 };
 
-/** Ports below those that systems give away by themselves, so that no platform takes one before its application does. */
+/** Ports below those that systems give away automatically, so that no platform takes one before its application does. */
 let lastPort = 12_000 + (process.pid % 4) * 2_000;
 
 /** The next port that is free. */

@@ -7,7 +7,7 @@ export class Reminders {
     this.#settings = settings;
   }
 
-  /** Whether the application's link with a Location is active. */
+  /** True if the application's link with a Location is active. */
   async isConnected(location) {
     const { baseUrl, partnerToken, application } = this.#settings;
     const answer = await fetch(`${baseUrl}/marketplace/salon/${location}/application/${application}`, {

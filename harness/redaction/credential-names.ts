@@ -5,7 +5,7 @@ const credentialWord =
 /** Names that carry a credential as a whole, and are too short to be looked for in others. */
 const credentialNames = /^(?:x-)?(?:auth|key|sig|sid|pwd|pin|otp)$/i;
 
-/** Whether what stands under a name is a credential. */
+/** True if what stands under a name is a credential. */
 export const carriesCredential = (name: string): boolean => credentialWord.test(name) || credentialNames.test(name);
 
 /** As long as a part of a credential must be so that it is one itself, and not a word such as Basic. */

@@ -35,7 +35,7 @@ test("leaves a text alone that only begins as a secret does, and goes on otherwi
   expect(redaction.redact(text)).toBe(text);
 });
 
-test.each([0, 1, 2])("replaces a secret in base64 of a longer text, %d letters into it", (characters) => {
+test.each([0, 1, 2])("replaces a secret in base64 of a longer text, %d characters into it", (characters) => {
   const text = Buffer.from(`${"x".repeat(characters)}${secret}xyz`).toString("base64");
   expect(redaction.redact(text)).toMatch(/^\w{0,3}\$PARTNER_TOKEN\w{0,6}=*$/);
 });
@@ -46,7 +46,7 @@ test("replaces each of thousands of secrets that begin alike, in one pass", () =
   expect(redact(many.map(([, token]) => token).join(" "))).toBe(many.map(() => "$TOKEN").join(" "));
 });
 
-test("redacts the keys of what somebody else wrote, and not our own", () => {
+test("redacts the keys of what someone else wrote, and not our own", () => {
   const value = { [`x-${secret.toLowerCase()}`]: [secret] };
   expect(redactedWhole(value, redaction.redact)).toEqual({ "x-$PARTNER_TOKEN": ["$PARTNER_TOKEN"] });
   expect(redacted(value, redaction.redact)).toEqual({ [`x-${secret.toLowerCase()}`]: ["$PARTNER_TOKEN"] });
@@ -107,14 +107,14 @@ test("secrets that overlap leave nothing of either", () => {
   expect(redact("abcdefghijghijklmnop")).toBe("$A$B");
 });
 
-test("near misses are looked for of secrets of eight letters and more, if at all", () => {
+test("near misses are looked for of secrets of eight characters and more, if at all", () => {
   expect(createRedaction({ key: "qwertzui" }).redact("qwertzu")).toBe("${KEY%?}");
   expect(createRedaction({ key: "qwertzu" }).redact("qwertz")).toBe("qwertz");
   expect(createRedaction({ key: "qwertzui" }, { hasNearMisses: false }).redact("qwertzu")).toBe("qwertzu");
 });
 
 test.each([0, 1, 2])(
-  "the base64 of eight letters is found inside that of a longer text, %d letters into it",
+  "the base64 of eight characters is found inside that of a longer text, %d characters into it",
   (characters) => {
     const within = (word: string) => Buffer.from(`${"-".repeat(characters)}${word}---`).toString("base64");
     const { redact } = createRedaction({ key: "qwertzui" }, { hasNearMisses: false });

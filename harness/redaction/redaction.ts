@@ -3,7 +3,7 @@ import { type FindSecrets, findSecrets, folded, type SecretPlace } from "./secre
 import { formsOf, spellings } from "./spellings.ts";
 import { unescape } from "./unescape.ts";
 
-/** Replaces every secret in a text by the name of its key, in whatever form somebody may have written it. */
+/** Replaces every secret in a text by the name of its key, in whatever form someone may have written it. */
 export type Redact = (text: string) => string;
 
 /** Secrets by the name of their key; in a list, several may have the same. */
@@ -28,7 +28,7 @@ interface Spelling {
 /** Of how many worlds the credentials are remembered; those of earlier worlds are not sent any more. */
 const worldsRemembered = 3;
 
-/** Headers come again and again, so what short texts become is remembered: up to so many letters, and so many texts. */
+/** Headers come again and again, so what short texts become is remembered: up to so many characters, and so many texts. */
 const recurring = { characters: 64, texts: 2_000 };
 
 /** How many escapes within each other are taken away. */
@@ -38,7 +38,7 @@ const layers = 3;
 export interface RedactionOptions {
   /** Of how many worlds the credentials are remembered. */
   most?: number;
-  /** Whether secrets are looked for that somebody changed a letter of, as our own proofs do. */
+  /** True if secrets are looked for that someone changed a letter of, as our own proofs do. */
   hasNearMisses?: boolean;
 }
 
@@ -105,7 +105,7 @@ export function redacted<T>(value: T, redact: Redact): T {
   return withStrings(value, redact, (key) => key) as T;
 }
 
-/** A value of somebody else's with all its strings redacted, keys among them. */
+/** A value of another's with all its strings redacted, keys among them. */
 export const redactedWhole = <T>(value: T, redact: Redact): T => withStrings(value, redact, redact) as T;
 
 function withStrings(value: unknown, redact: Redact, redactKey: Redact): unknown {
@@ -122,17 +122,17 @@ interface Search {
   find: FindSecrets;
   /** By their form, with small letters; the first names it where none is exact. */
   spellings: Map<string, Spelling[]>;
-  /** Whether a secret may be a word of ours. */
+  /** True if a secret may be a word of ours. */
   hasWords: boolean;
 }
 
-/** A secret that may be a word of ours: a few letters, and nothing else. Issuers make longer ones, with digits. */
+/** A secret that may be a word of ours: a few characters, and nothing else. Issuers make longer ones, with digits. */
 const word = /^[a-z]{1,12}$/i;
 
 /** What stands before data in a sentence: a quote, the name of a value, or a scheme. */
 const beforeData = /["'`=:]$|\b(?:bearer|user|token|key|secret|password) $/i;
 
-/** Whether what stands at a place of a sentence is data, and no word of ours. */
+/** True if what stands at a place of a sentence is data, and no word of ours. */
 const isData = (text: string, { start, end }: Omit<SecretPlace, "form">): boolean =>
   !word.test(text.slice(start, end)) || beforeData.test(text.slice(Math.max(0, start - 10), start));
 

@@ -55,7 +55,7 @@ test("a short secret counts where it stands alone, a single letter nowhere", () 
   ]);
 });
 
-test("a secret of six letters counts within a word", () => {
+test("a secret of six characters counts within a word", () => {
   expect(findSecrets(["abcdef"])("xabcdefx")).toEqual([{ form: "abcdef", start: 1, end: 7 }]);
 });
 
@@ -65,7 +65,7 @@ test("without secrets, or in a text that is shorter than they are, there is noth
   expect(findSecrets(["abcdef"])("abcdef")).toHaveLength(1);
 });
 
-test("small letters stand where the letters were, whatever becomes longer by itself", () => {
+test("small letters stand where the characters were, whatever becomes longer by itself", () => {
   expect(folded("ABC")).toBe("abc");
   expect(folded("İABC")).toBe("İabc");
   expect(folded("ÄABC")).toBe("äabc");

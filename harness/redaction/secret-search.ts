@@ -10,7 +10,7 @@ export interface SecretPlace {
 /** Finds forms of secrets in a text, in one pass however many there are. */
 export type FindSecrets = (text: string) => SecretPlace[];
 
-/** How many letters all long forms have at least; shorter ones count only where they stand alone. */
+/** How many characters all long forms have at least; shorter ones count only where they stand alone. */
 const window = 6;
 
 /** As much of a secret's beginning gives it away where the text was cut off in its midst. */
@@ -46,7 +46,7 @@ class SortedForms {
   readonly #forms: readonly string[];
   /** Of each form the number of the longest other that it begins with. */
   readonly #inner: Int32Array;
-  /** Which hashes the first letters of forms have. */
+  /** Which hashes the first characters of forms have. */
   readonly #hashes: Uint8Array;
   #compared = 0;
 
@@ -73,7 +73,7 @@ class SortedForms {
       if (hashes[hash & mask] === 1) {
         const place = this.#longestAt(text, at);
         if (place) places.push(place);
-        // Nobody can read such a text, so the rest of it counts as a secret.
+        // No one can read such a text, so the rest of it counts as a secret.
         if (this.#compared > most) return [...places, placeAt(this.#forms[0] ?? "", at, text.length - at)];
       }
       if (at + window >= text.length) return places;
@@ -110,7 +110,7 @@ class SortedForms {
     return low;
   }
 
-  /** How many letters a form has in common with the text at a place. */
+  /** How many characters a form has in common with the text at a place. */
   #sharedWith(index: number, text: string, at: number): number {
     const form = this.#forms[index] ?? "";
     let shared = 0;
@@ -124,7 +124,7 @@ class SortedForms {
 const base = 257;
 const highest = Array.from({ length: window - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 
-/** The hash of a text's first letters. */
+/** The hash of a text's first characters. */
 function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < window; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;

@@ -1,4 +1,4 @@
-/** A text as it reads once its escapes are taken away, and where its letters stood. */
+/** A text as it reads once its escapes are taken away, and where its characters stood. */
 export interface UnescapedText {
   text: string;
   /** The place in the escaped text at which the letter with a number begins; the number after the last letter gives the end. */

@@ -47,5 +47,5 @@ export async function startServer(handle: RequestHandler): Promise<TestServer> {
   return { url, seen, connections: (act) => sockets.forEach(act) };
 }
 
-/** An address that nobody answers at: a port that is never given to whoever asks for a free one. */
+/** An address that refuses connections: a port that is never given to anyone who asks for a free one. */
 export const closedAddress = (): string => "http://127.0.0.1:2";

@@ -42,7 +42,7 @@ const changed = (item: Item, random: () => number): Item => ({
 /** How often something is written when time passes. */
 const eagerness = 0.4;
 
-/** Somebody who adds, changes and deletes records of every kind while the suite reads. */
+/** Someone who adds, changes and deletes records of every kind while the suite reads. */
 export const busyWriter =
   (seed: number) =>
   async ({ control, profile }: LiveSandbox): Promise<() => Promise<void>> => {

@@ -12,7 +12,7 @@ export interface LiveJudging extends RunOptions {
   faults?: readonly string[];
   /** What the profile says besides. */
   profile?: (live: LiveSandbox) => Partial<TargetProfile>;
-  /** Somebody who changes something whenever time passes. */
+  /** Someone who changes something whenever time passes. */
   writer?: (live: LiveSandbox) => Promise<() => Promise<void>>;
 }
 

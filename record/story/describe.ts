@@ -42,7 +42,7 @@ function deedOf(operation: string, request: ExchangeEntry["request"]): string {
   return chosen.length > 0 ? `${described} (${chosen.join(", ")})` : described;
 }
 
-/** As many characters of a value as a step tells. */
+/** As many characters of a value as a step shows. */
 const maxCharacters = 40;
 
 const shortened = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
@@ -67,7 +67,7 @@ function describeSeed({ collection, items, location_id, application_id }: Contro
   return `the ${String(collection).replaceAll("_", " ")} of ${place} become ${counted(Array.isArray(items) ? items.length : 0, "item")}`;
 }
 
-/** What a webhook is about, where its body tells. */
+/** What a webhook is about, where its body says so. */
 function aboutOf(body: string): string {
   const { resource, status, event } = fieldsOf(readForeignJson(body));
   const words = [resource ?? event, status].filter((word) => typeof word === "string");

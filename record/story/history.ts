@@ -25,7 +25,7 @@ export const isClockMove = (entry: Happening): entry is ControlEntry =>
 const isHappening = (entry: Entry): entry is Happening =>
   entry.kind === "exchange" || entry.kind === "arrival" || entry.kind === "control";
 
-/** Tells what led to findings of a journal: from the last reset, or from the beginning where there is none, to what shows the finding. */
+/** Reports what led to findings of a journal: from the last reset, or from the beginning where there is none, to what shows the finding. */
 export function createHistories(entries: readonly Entry[]): (finding: RecordedFinding) => WorldHistory {
   const places = new Map(entries.map((entry, index) => [entry, index] as const));
   const shown = new Map(

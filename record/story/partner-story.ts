@@ -3,10 +3,10 @@ import { type Entry, entriesOf, type RecordedFinding } from "../journal.ts";
 import type { StoryStep } from "../results.ts";
 import { type TimelineEvent, timelinesOf } from "../timeline.ts";
 
-/** As many steps as lead to a finding; what came long before tells little. */
+/** As many steps as lead to a finding; what came long before shows little. */
 const maxSteps = 30;
 
-/** Tells how findings of an application came about: what both sides did in the scenario up to what shows it, or that request alone. */
+/** Says how findings of an application came about: what both sides did in the scenario up to what shows it, or that request alone. */
 export function createPartnerStories(entries: readonly Entry[]): (finding: RecordedFinding) => StoryStep[] {
   const scenarios = new Map(
     timelinesOf(entries).flatMap(({ scenarios: played }) => played.map((each) => [each.title, each.events])),

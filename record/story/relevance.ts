@@ -17,7 +17,7 @@ const collections: Readonly<Record<string, string>> = {
 /** Requirements about how many requests were sent: there, every request of the world counts. */
 const countingAreas: ReadonlySet<string> = new Set(["RATE"]);
 
-/** Whether every request counts for a requirement. */
+/** True if every request counts for a requirement. */
 export const isAboutCounts = (requirement: string): boolean => countingAreas.has(areaOf(requirement));
 
 /** As long as a value must be so that it is not the same in two messages by chance. */
@@ -69,7 +69,7 @@ function matters(happening: Happening, { requirement }: RecordedFinding, handles
   return [...handles].some((handle) => happening.response.body.includes(handle));
 }
 
-/** Whether a happening has to do with what is shown; only seeds of other collections have not. */
+/** True if a happening has to do with what is shown; only seeds of other collections have not. */
 function isAbout(happening: Happening, last: Happening | undefined): boolean {
   const collection = happening.kind === "control" ? happening.body.collection : undefined;
   return collection === undefined || last?.kind !== "exchange" || collections[last.operation] === collection;

@@ -16,7 +16,7 @@ const firstSteps = 8;
 /** Clock moves that are shorter than this, in seconds, only keep the pace. */
 export const shortestMove = 5;
 
-/** Tells how the findings of a journal came about. */
+/** Says how the findings of a journal came about. */
 export function createStories(entries: readonly Entry[]): StoryOf {
   const historyOf = createHistories(entries);
   return (finding) => grouped(withJoinedMoves(relevantOf(historyOf(finding), finding)));
@@ -49,7 +49,7 @@ const describeGroup = (group: readonly Happening[]): StoryStep[] =>
     return [{ step: describe(happening), ...("id" in happening ? { exchange: happening.id } : {}) }];
   });
 
-/** Steps that read the same and follow each other are told once, with how often. */
+/** Steps that read the same and follow each other are reported once, with how often. */
 function withoutRepetitions(steps: readonly StoryStep[]): StoryStep[] {
   const merged: { step: StoryStep; times: number }[] = [];
   for (const step of steps) {

@@ -3,7 +3,7 @@ import { hidden } from "../../base/anonymous-names.ts";
 /** The most characters of a message that are kept; the rest says no more about what kind of message it is. */
 const longestMessage = 120;
 
-/** A message without what it may say of somebody: quoted texts, addresses, numbers, tokens, and names. */
+/** A message without what it may say of someone: quoted texts, addresses, numbers, tokens, and names. */
 export function anonymizeMessage(text: string): string {
   const words = text
     .replace(/"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g, hidden)

@@ -54,7 +54,7 @@ test.each([
   ["The JSON is not valid. See the ID 42", "The JSON is not valid. See the ID #"],
   ["Клиент Анна не найден", "… … не найден"],
   ["bearer abcdefghijklmnopqrstuvwxyzabcdef", "bearer …"],
-])("a message is told without what it may say of somebody: %s", (message, expected) => {
+])("a message is shown without what it may say of someone: %s", (message, expected) => {
   expect(factsOf(entry({ success: false, data: null, meta: { message } }, {}, 404))).toMatchObject({
     "listClients 404: message": [expected],
   });

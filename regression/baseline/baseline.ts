@@ -40,7 +40,7 @@ function addObservation(topic: string, observed: unknown, facts: BaselineFacts):
 const isPlain = (value: unknown): boolean =>
   typeof value === "number" || typeof value === "boolean" || isApiWord(String(value));
 
-/** Whether an observation is a line of a shape, such as `.data[].id number`, whose names are those of an API. */
+/** True if an observation is a line of a shape, such as `.data[].id number`, whose names are those of an API. */
 function isShape(text: string): boolean {
   const [, path = ""] = /^(?:\[\])*((?:\.[^\s.]+)+) (?:string|number|boolean|null|object|array)$/.exec(text) ?? [];
   const names = path.replaceAll("[]", "").split(".").slice(1);

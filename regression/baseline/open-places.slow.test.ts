@@ -126,11 +126,11 @@ describe("open places", () => {
     expect(openIds.filter((id) => !(id in changes) && !(id in unseen))).toEqual(["VER-5"]);
   });
 
-  test.each(Object.keys(changes))("a change of %s is told by a comparison", (id) => {
+  test.each(Object.keys(changes))("a change of %s is reported by a comparison", (id) => {
     expect(changedFacts.filter((fact) => fact.startsWith(`observed: ${id}: `))).not.toEqual([]);
   });
 
-  test("that the preview surface is no longer live is told by a comparison", async () => {
+  test("that the preview surface is no longer live is reported by a comparison", async () => {
     const gone = reply("listResources", () => () => ({ status: 503 }))()(specified());
     const [live, after] = [await judge({ only: ["RES-1"] }), await judge({ only: ["RES-1"], behaviour: gone })];
     expect(compareBaselines(baseline(live), baseline(after), []).changes).toContainEqual({
@@ -152,7 +152,7 @@ describe("open places", () => {
   });
 });
 
-test("a line of a shape whose name may be somebody's is left out, and so is a word that may be a name", () => {
+test("a line of a shape whose name may be someone's is left out, and so is a word that may be a name", () => {
   const line = (value: unknown) => ({ kind: "observation", topic: "LIFE-4: body", value }) as const;
   const { facts } = baselineOf([line([".data.Anna string", ".data.id number", "[].id number", "Anna"])], []);
   expect(facts).toEqual({ "observed: LIFE-4: body": [".data.id number", "[].id number"] });

@@ -5,7 +5,7 @@ import { writeWhole } from "../../base/write-whole.ts";
 import type { Difference } from "./differences/difference.ts";
 import { readIgnores } from "./ignores.ts";
 
-/** Differences that somebody approves, why, and the last day on which that holds. */
+/** Differences that someone approves, why, and the last day on which that holds. */
 export interface Approval {
   fingerprints: readonly string[];
   reason: string;

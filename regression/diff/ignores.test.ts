@@ -100,7 +100,7 @@ describe("a mistake in an ignore file", () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-ignore-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(mistakes)("%s is told with file, key and what is wrong", (text, message) => {
+  test.each(mistakes)("%s is reported with file, key and what is wrong", (text, message) => {
     const file = join(folder, "ignore.yaml");
     writeFileSync(file, text);
     expect(() => readIgnores(file)).toThrow(`${file}${message}`);

@@ -74,7 +74,7 @@ const features =
 
 const isFeature = ({ rule, level }: Difference): boolean => level !== "breaking" && features.test(rule);
 
-/** Whether a difference is one of a surface: operations carry its name. */
+/** True if a difference is one of a surface: operations carry its name. */
 const isOn = ({ operations }: Difference, surface: string): boolean =>
   operations.some((label) => label.endsWith(onSurface("", surface)));
 

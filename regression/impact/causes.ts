@@ -43,15 +43,15 @@ export function byOperation(differences: readonly Difference[]): DifferencesByOp
   return found;
 }
 
-/** Whether contracts show who relies on such a difference; what a credential may do, and where a server is, they do not show. */
+/** True if contracts show who relies on such a difference; what a credential may do, and where a server is, they do not show. */
 export const isShownByContracts = ({ rule }: Difference): boolean =>
   /^(parameter|request|response|webhook)-|^(deprecated-)?operation-(removed|moved)$/.test(rule);
 
-/** Whether a difference is in the part of an interaction that breaks. */
+/** True if a difference is in the part of an interaction that breaks. */
 const concerns = ({ rule }: Difference, { part }: Break): boolean =>
   rulesByPart.find(([pattern]) => pattern.test(part))?.[1].test(rule) ?? false;
 
-/** Whether a difference names the field, parameter or status at which an expectation breaks; an operation that is gone as a whole names all. */
+/** True if a difference names the field, parameter or status at which an expectation breaks; an operation that is gone as a whole names all. */
 function isAbout(difference: Difference, { part, pointer }: Break, { status }: BrokenExpectation): boolean {
   const { rule, names, old, new: fresh } = difference;
   if (/^(deprecated-)?(operation|webhook)-(removed|moved)$/.test(rule)) return true;

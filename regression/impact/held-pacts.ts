@@ -6,7 +6,7 @@ import type { Operation } from "../../specs/operations.ts";
 import { impactOn, type PactImpact } from "./pact-impact.ts";
 import { addTotals, createTotals, type ImpactTotals } from "./totals.ts";
 
-/** What pacts are held against, and the broker that holds the pacts where no folder does. */
+/** What pacts are checked against, and the broker that holds the pacts where no folder does. */
 export interface HeldVersions {
   old: readonly Operation[];
   fresh: readonly Operation[];
@@ -16,7 +16,7 @@ export interface HeldVersions {
 /** How many pacts are asked of a broker at a time: waiting costs nothing, and a broker has others to serve. */
 const atOnce = 4;
 
-/** Holds pacts against two versions, reading them one by one so that only a few are in memory at a time. */
+/** Checks pacts against two versions, reading them one by one so that only a few are in memory at a time. */
 export async function holdPacts(
   { old, fresh, access }: HeldVersions,
   sources: readonly string[],

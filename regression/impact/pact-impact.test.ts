@@ -40,7 +40,7 @@ const form = "application/x-www-form-urlencoded";
 const named = object({ name: text, age: { type: "integer" } }, ["name"]);
 const posted = (contentType: string, content: unknown) => ({ request: { ...request, body: { content, contentType } } });
 
-test("a form is held against the form that is taken", () => {
+test("a form is checked against the form that is taken", () => {
   const sent = posted(form, "name=oak&age=7");
   const both = taking({ "application/json": named, [form]: named });
   expect(broken(sent, both, both)).toEqual([]);
@@ -58,7 +58,7 @@ test.each([401, 403, 404])("a request that is to be refused with %i does not bre
   expect(broken(refused, old, fresh)).toEqual([]);
 });
 
-test("JSON that is no longer taken breaks whoever sends it", () => {
+test("JSON that is no longer taken breaks anyone who sends it", () => {
   const sent = posted("application/json", { name: "oak" });
   const both = taking({ "application/json": named, [form]: named });
   expect(broken(sent, both, taking({ [form]: named }))).toEqual(["request.header /Content-Type"]);
@@ -104,7 +104,7 @@ test("a pattern that took every value of a header breaks where others come", () 
   ]);
 });
 
-test("whoever reads a field that may be left out loses it when it goes, and nobody else", () => {
+test("anyone who reads a field that may be left out loses it when it goes, and no one else", () => {
   const reading = (content: OpenApiObject) => ({
     request,
     response: { status: 200, body: { content, contentType: "application/json" } },

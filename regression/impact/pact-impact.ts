@@ -70,7 +70,7 @@ function impactOnInteraction(
   return { uses, broken };
 }
 
-/** Whether an interaction holds, as far as every field is there that may be left out: whoever reads such a field still loses it. */
+/** True if an interaction holds, as far as every field is there that may be left out: anyone who reads such a field still loses it. */
 const isHeld = ({ outcome, incompatibilities }: InteractionCheck): boolean =>
   outcome !== "fail" ||
   (incompatibilities.length > 0 &&
@@ -78,7 +78,7 @@ const isHeld = ({ outcome, incompatibilities }: InteractionCheck): boolean =>
 
 const compared = new WeakMap<Operation, { successor: Operation; isSame: boolean }>();
 
-/** Whether two versions of an operation are alike; nothing that uses it can break then. */
+/** True if two versions of an operation are alike; nothing that uses it can break then. */
 function isSameOperation(operation: Operation, successor: Operation | undefined): boolean {
   if (!successor) return false;
   const known = compared.get(operation);
@@ -91,7 +91,7 @@ function isSameOperation(operation: Operation, successor: Operation | undefined)
 /** What breaks, and whether it does for certain. */
 type Breaks = Pick<BrokenExpectation, "breaks" | "isCertain">;
 
-/** An operation that is gone breaks whoever uses it; a contract does not name a host, so where another surface still has it, it may work. */
+/** An operation that is gone breaks anyone who uses it; a contract does not name a host, so where another surface still has it, it may work. */
 function breaksWithout(operation: Operation, elsewhere: Operation | undefined): Breaks {
   const fate = elsewhere ? `now has it on ${elsewhere.surface} alone` : "no longer has it";
   const says = `it relies on ${operationLabel(operation)}; the specification ${fate}`;

@@ -7,7 +7,7 @@ import { resolveDocument } from "./resolved-document.ts";
 /** What was resolved of each version. */
 const resolved = new WeakMap<Surfaces, readonly Operation[]>();
 
-/** Every operation and event of a version, with all references in place, as contracts are held against them. */
+/** Every operation and event of a version, with all references in place, as contracts are checked against them. */
 export function resolveOperations(surfaces: Surfaces): readonly Operation[] {
   const operations = resolved.get(surfaces) ?? resolveAll(surfaces);
   resolved.set(surfaces, operations);

@@ -13,7 +13,7 @@ const fewPacts = 200;
 /** How many pacts a thread is given at a time: it keeps nothing of them once it has answered. */
 const batchSize = 50;
 
-/** Holds pacts against two versions: a few in this thread, and many in threads on all cores. */
+/** Checks pacts against two versions: a few in this thread, and many in threads on all cores. */
 export async function holdAllPacts(versions: HeldVersions, sources: readonly string[]): Promise<ImpactTotals> {
   const threads = Math.min(availableParallelism(), Math.ceil(sources.length / fewPacts));
   if (threads < 2) return holdPacts(versions, sources);

@@ -25,7 +25,7 @@ export async function buildAllure(folder: string, { subject }: Results): Promise
     string,
   ];
   removeFromHistory(history, startsIn(results));
-  // Allure works in a folder of its own, where it finds nobody's configuration.
+  // Allure works in a folder of its own, where it finds no one's configuration.
   const work = mkdtempSync(join(tmpdir(), "assay-allure-"));
   try {
     const make = () => generate(results, work, { "report-name": subject.name, "history-path": history });

@@ -101,7 +101,7 @@ class AllureResults {
     return { status: isOurFault ? Status.BROKEN : Status.SKIPPED, statusDetails: { message: unfinished } };
   }
 
-  /** A requirement that no proof names: every exchange was held against it, or a scenario of the certification. */
+  /** A requirement that no proof names: every exchange was checked against it, or a scenario of the certification. */
   #requirement(result: RequirementResult): TestResult {
     const { id, title, outcome, reason } = result;
     const blank = withCells(

@@ -29,7 +29,7 @@ export class Attachments {
     this.#writer = writer;
   }
 
-  /** Whether there is room for what is merely good to have. */
+  /** True if there is room for what is merely good to have. */
   get hasRoom(): boolean {
     return this.#count < maxAttachments;
   }

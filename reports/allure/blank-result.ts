@@ -18,7 +18,7 @@ export type BlankResult = (check: AllureCheck) => TestResult;
 
 /** The blank results of a run. */
 export function createBlank(results: Results): BlankResult {
-  // What whoever runs this wants on every result: ALLURE_LABEL_name=value.
+  // What anyone who runs this wants on every result: ALLURE_LABEL_name=value.
   const ownLabels = getEnvironmentLabels();
   const at = Date.parse(results.started);
   // They show how to see it again; a run with another seed is still a run of the same check.

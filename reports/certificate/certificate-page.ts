@@ -65,5 +65,5 @@ const row = ([name, value]: CertificateRow): Markup => markup`<tr><th scope="row
 
 const day = (time: string): string => time.slice(0, 10);
 
-/** Digests and keys stand in letters of one width, so that they can be compared. */
+/** Digests and keys stand in characters of one width, so that they can be compared. */
 const code = (text: string): Markup => markup`<code>${text}</code>`;

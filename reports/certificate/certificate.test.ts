@@ -10,7 +10,7 @@ const envelope = issue();
 const describing = (checked: ReturnType<typeof check>) =>
   isRefusal(checked) ? [checked.refused] : describeCertificate(checked);
 
-test("a certificate tells application, version, claims, tests, revision, issue and expiry, as an in-toto statement", () => {
+test("a certificate names application, version, claims, tests, revision, issue and expiry, as an in-toto statement", () => {
   expect(check(envelope)).toMatchObject({
     certificate: certificateId(envelope),
     revision: { issued: "1.0.1", current: "1.0.1", changes: [] },
@@ -32,7 +32,7 @@ test("a certificate tells application, version, claims, tests, revision, issue a
   });
 });
 
-test("what it says is told line by line; of a key that was made for it alone, that it proves nothing about who signed", () => {
+test("what it says is reported line by line; of a key that was made for it alone, that it proves nothing about who signed", () => {
   const lines = describing(check(issue({ isKeyEphemeral: true })));
   expect(lines).toEqual([
     "reminders 2.3.1 is certified for install",

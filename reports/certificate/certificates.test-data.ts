@@ -7,14 +7,14 @@ import type { StatusEntry, StatusList } from "./status-list.ts";
 import { trust } from "./trusted-keys.ts";
 import { type ExpectedFacts, verifyCertificate } from "./verify-certificate.ts";
 
-/** The issuer of the certificates under test, and somebody else. */
+/** The issuer of the certificates under test, and someone else. */
 export const issuer = generateKeyPairSync("ed25519");
 export const stranger = generateKeyPairSync("ed25519");
 
 /** What specs/ demands now, as a revision. */
 export const set: RequirementSet = freezeSet("1.0.1", "2026-01-01");
 
-/** The text of results in which everything passed, but for what is told of some. */
+/** The text of results in which everything passed, but for what is said of some. */
 export const resultsText = (outcomes: Record<string, string> = {}, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     format: "assay-results/1",

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { identifySuite } from "../../specs/suite.ts";
 import { type CertificateStatus, describeStatus, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
-/** What is to be told of a certificate from now on. */
+/** What is to be said of a certificate from now on. */
 export type StatusChange = Omit<StatusEntry, "date">;
 
 /** Which status may follow which; a certificate that is not listed is valid. What is superseded or revoked stays so. */

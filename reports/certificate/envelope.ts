@@ -26,7 +26,7 @@ export function seal(payloadType: string, payload: Buffer, privateKey: KeyObject
   };
 }
 
-/** Whether an Ed25519 key signed an envelope as it stands. */
+/** True if an Ed25519 key signed an envelope as it stands. */
 export function isSignedBy({ payloadType, payload, signatures }: DsseEnvelope, key: KeyObject): boolean {
   const bytes = signedBytes(payloadType, Buffer.from(payload, "base64"));
   return (

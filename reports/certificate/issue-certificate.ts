@@ -20,7 +20,7 @@ export interface CertifiedFacts {
   waivers?: readonly Waiver[];
   environment?: Environment | undefined;
   issued: Date;
-  /** Whether the key was made for this certificate alone. */
+  /** True if the key was made for this certificate alone. */
   isKeyEphemeral?: boolean;
 }
 

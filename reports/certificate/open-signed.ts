@@ -56,7 +56,7 @@ function parseStrictly(text: string): unknown {
   return value === undefined || isDeeperThan(value, deepest) || repeatsKey(text, value) ? undefined : value;
 }
 
-/** Whether a value is an envelope, whose base64 is written in the one usual way. */
+/** True if a value is an envelope, whose base64 is written in the one usual way. */
 function isEnvelope(value: unknown): value is DsseEnvelope {
   if (checkFormat("envelope", value).length > 0) return false;
   const { payload, signatures } = value as DsseEnvelope;

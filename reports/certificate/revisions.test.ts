@@ -17,7 +17,7 @@ const stated = (checked: ReturnType<typeof check>) =>
   isRefusal(checked) ? checked.refused : describeRevision(checked.revision);
 const certificate = issue({ claims: ["install", "webhooks"] });
 
-test("a certificate is judged by the revision that it was issued under, and what is new since is told", () => {
+test("a certificate is judged by the revision that it was issued under, and what is new since is reported", () => {
   expect(stated(check(certificate, { sets: [set, later] }))).toBe(
     "issued under 1.0.1, current is 1.1.0: 2 requirements of webhooks are new (HOOK-90, HOOK-91)",
   );
@@ -40,7 +40,7 @@ test("what changed in claims that it does not make takes nothing from it", () =>
   expect(check(other, { sets: [set, later], require: "current" })).toHaveProperty("statement");
 });
 
-test("changed and removed requirements are told too, and those of every application", () => {
+test("changed and removed requirements are reported too, and those of every application", () => {
   const revised = revise("1.1.0", "any", { "TLS-2": { figures: { tls_minimum: "1.3 version" } } });
   const { "INST-30": _, ...rest } = set.claims.install?.requirements ?? {};
   revised.claims.install = { digest: digestOf(rest), requirements: rest };

@@ -41,7 +41,7 @@ export interface Statement {
     warnedTests: string[];
     failedTests: string[];
     application: string;
-    /** The application's own version, where its profile tells one. */
+    /** The application's own version, where its profile names one. */
     version?: string;
     claims: string[];
     /** The revision of the specification whose requirements were judged; certificates had none at first. */
@@ -59,7 +59,7 @@ export interface Statement {
   };
 }
 
-/** What an envelope states, whoever signed it. */
+/** What an envelope states, regardless of who signed it. */
 export const statementOf = ({ payload }: DsseEnvelope): Statement =>
   parseFormat<Statement>("certificate", Buffer.from(payload, "base64").toString("utf8"));
 

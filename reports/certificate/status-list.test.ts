@@ -50,7 +50,7 @@ describe("a certificate is refused", () => {
   });
 });
 
-test("a certificate is genuine that the list calls valid, or does not name; which of both is told", () => {
+test("a certificate is genuine that the list calls valid, or does not name; which of both is reported", () => {
   const stated = (list: StatusList) => {
     const checked = checkWith(signed(list));
     return isRefusal(checked)

@@ -25,12 +25,12 @@ export interface StatusEntry {
 /** The state of an issuer's certificates at one time; docs/schemas/status-list.schema.json describes it. */
 export interface StatusList {
   format: "assay-status/1";
-  /** One more at each issue, so that the newer of two lists can be told. */
+  /** One more at each issue, so that the newer of two lists can be recognized. */
   number: number;
   /** The suite that issued it; lists did not name it at first. */
   suite?: SuiteIdentity;
   issued: string;
-  /** When it must have been issued anew; after that, nothing can be told from it. */
+  /** When it must have been issued anew; after that, it shows nothing. */
   expires: string;
   certificates: StatusEntry[];
 }

@@ -10,7 +10,7 @@ import { checkRevision, describeRevision, type RevisionCheck } from "./revision-
 import { describeApplication, openCertificate, type Statement } from "./statement.ts";
 import { describeStatus, openCurrentStatusList, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
-/** What a certificate is held against. */
+/** What a certificate is checked against. */
 export interface ExpectedFacts extends Trust {
   /** The text of the results.json that was handed over with the certificate, where there is one. */
   results?: string | undefined;

@@ -5,7 +5,7 @@ import type { Results } from "../../record/results.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { curlBox, fold, listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
-/** Whether contracts come before requirements: where some fail, and where nothing else was judged. */
+/** True if contracts come before requirements: where some fail, and where nothing else was judged. */
 export const isContractsFirst = ({ contracts: all = [], judged }: Results): boolean =>
   all.some(({ outcome }) => outcome === "fail") || (all.length > 0 && judged?.count === 0);
 

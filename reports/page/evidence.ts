@@ -66,7 +66,7 @@ function storyOf({ story = [], repro }: RequirementResult, { pointer }: Recorded
   }`;
 }
 
-/** What results alone tell, where there is no journal. */
+/** What results alone show, where there is no journal. */
 const withoutFindings = ({ reason = "", evidence }: RequirementResult, { box }: ShownEntries): Markup =>
   markup`<p>${reason}</p>${evidence.slice(0, shownPlaces).map(({ exchange, curl }) => markup`${box(exchange)}${curl && curlBox(curl)}`)}`;
 

@@ -60,7 +60,7 @@ test("squares have a legend, an area that holds folds, and one with something br
   expect(lineOf("DICT-2")).toMatch(/^<details [^>]* open>/);
 });
 
-test("contracts that fail are told at the top, by consumer and interaction", () => {
+test("contracts that fail are named at the top, by consumer and interaction", () => {
   const contract = { pact: "p.json", provider: "api", states: [], kind: "http" as const, mismatches: [], evidence: [] };
   const contracts = [
     {

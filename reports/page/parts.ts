@@ -2,7 +2,7 @@ import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
 import { type Markup, markup, type Piece, prose } from "../parts/markup.ts";
 
-/** Outcomes as signs, for those who cannot tell colours apart. */
+/** Outcomes as signs, for those who cannot distinguish colours. */
 export const marks: Record<Outcome, string> = {
   pass: "✓",
   fail: "✕",
@@ -34,7 +34,7 @@ export const fold = (part: { heading: string; note: string; isOpen: boolean; con
 /** The titles of requirements, by id. */
 export type TitleOf = ReadonlyMap<string, string>;
 
-/** A requirement by id and title, and a link to it: nobody knows ids by heart. */
+/** A requirement by id and title, and a link to it: no one knows ids by heart. */
 export const namedLink = (id: string, titles: TitleOf): Markup =>
   markup`<a href="#${id}">${id}</a> ${prose(titles.get(id) ?? "")}`;
 

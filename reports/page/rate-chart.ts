@@ -18,7 +18,7 @@ export interface RateWindow {
 const size = { width: 1000, height: 130, left: 44, top: 14, bottom: 22 };
 const plot = { width: size.width - size.left, floor: size.height - size.bottom };
 
-/** More columns than this cannot be told apart. */
+/** More columns than this cannot be distinguished. */
 const maxColumns = 480;
 
 /** How many requests lie within a window, request by request, against the limit. */

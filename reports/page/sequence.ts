@@ -22,7 +22,7 @@ export function sequence(
   boxOf: BoxOf = exchangeBox,
   pointer?: string,
 ): Markup {
-  // What was found is told beside the picture, and shown by the last arrow.
+  // What was found is reported beside the picture, and shown by the last arrow.
   const steps = story.slice(0, -1);
   const broken = story.at(-1)?.exchange;
   const rows = steps.map((step) => row(step, entryOf(step.exchange ?? ""), { broken, boxOf, pointer }));

@@ -7,7 +7,7 @@ interface PageAssets {
   script?: string;
 }
 
-/** The policy of a page: nothing is loaded from anywhere, and nothing runs but the script that the page was made with, whatever somebody smuggles into it. */
+/** The policy of a page: nothing is loaded from anywhere, and nothing runs but the script that the page was made with, whatever someone smuggles into it. */
 export function contentPolicy({ style, script }: PageAssets): Markup {
   const rules = [
     "default-src 'none'",

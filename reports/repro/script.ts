@@ -84,7 +84,7 @@ function comparedIn(story: readonly Happening[][], { promised, isAlone }: Record
   );
 }
 
-/** Tells by the answers whether the failure is still there. */
+/** Decides by the responses whether the failure is still there. */
 function verdictLines(
   { promised, pointer, isAlone }: RecordedFinding,
   shown: RecordedExchange,

@@ -8,7 +8,7 @@ import { describe } from "../../record/story/describe.ts";
 import type { Happening } from "../../record/story/history.ts";
 import { type CarriedValue, hereDocument, quoted, secretsIn, shellWord } from "./shell-words.ts";
 
-/** Whether a secret belongs to the world before the present one. */
+/** The prefix of secrets that belong to the world before the present one. */
 const earlier = "EARLIER_";
 
 /** The variables that stand for tokens, those of an earlier world included. */

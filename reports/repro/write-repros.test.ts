@@ -63,7 +63,7 @@ async function startProvider({ isFixed }: { isFixed: boolean }): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Runs a script with a partner token, and tells how it ended and what it printed. */
+/** Runs a script with a partner token, and reports how it ended and what it printed. */
 const runScript = (script: string, env: Record<string, string>): Promise<{ code: number; printed: string }> =>
   new Promise((ended) => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-repro-")), "repro.sh");

@@ -59,7 +59,7 @@ function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
 }
 
 /**
- * Requests that the target answered to the tokens of the one that shows a finding. Without a reset, nothing else would tell a
+ * Requests that the target answered to the tokens of the one that shows a finding. Without a reset, nothing else would distinguish a
  * refusal that was promised from that of a token that belongs to another target.
  */
 function witnessesFor(
@@ -92,7 +92,7 @@ function needOf(
   if (happenings.some(({ kind }) => kind === "arrival") || finding.exchange?.startsWith("w-")) return "webhooks";
   if (!shown) return "silence";
   if (shown.response.body.length > longestAnswer) return "length";
-  // What is left of a rate depends on requests that nobody repeats in the same second.
+  // What is left of a rate depends on requests that no one repeats in the same second.
   if (isAboutCounts(finding.requirement) && !finding.promised && !finding.isAlone) return "counts";
   return isAdapted && happenings.some(({ kind }) => kind === "control") ? "adapter" : undefined;
 }

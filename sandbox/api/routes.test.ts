@@ -9,7 +9,7 @@ import { routes } from "./routes.ts";
 
 const operations = loadOperations().filter(({ address }) => address !== "webhook_url");
 
-/** Sends a request to an operation in the name of somebody who is allowed to. */
+/** Sends a request to an operation in the name of someone who is allowed to. */
 function send({ as, credentials }: Started, { id, address, method }: Operation, path: string, body?: unknown) {
   const { partner_token, owner_user_token, v3_token } = credentials;
   const scheme = routes.find(({ operation }) => operation === id)?.scheme;

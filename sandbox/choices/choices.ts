@@ -75,7 +75,7 @@ const everyHeader = (headers: Record<string, string>): BehaviourChange =>
     (answer) => ({ ...answer, headers: { ...headers, ...answer.headers } }),
   );
 
-/** Tells that a cursor is another's before it tells that it has expired. */
+/** Says that a cursor is another's before it says that it has expired. */
 const foreignFirst: BehaviourChange = () => (behaviour) => ({
   ...behaviour,
   cursorRefusals: behaviour.cursorRefusals.toSorted((a, b) => Number(a.reason === "age") - Number(b.reason === "age")),

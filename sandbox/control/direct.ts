@@ -7,7 +7,7 @@ import { commands } from "./commands.ts";
 /** Makes a call of the control protocol without a connection; `address` is what follows the control address, the answer is JSON. */
 export type DirectCall = (method: string, address: string, body?: string) => Promise<{ status: number; text: string }>;
 
-/** The control protocol for whoever is in the sandbox's own process, and needs no token there. */
+/** The control protocol for anyone who is in the sandbox's own process, and needs no token there. */
 export function directCalls(platform: Platform, urls: Record<string, string>): DirectCall {
   const table = commands(urls);
   return async (method, address, body = "") => {

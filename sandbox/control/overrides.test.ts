@@ -25,7 +25,7 @@ describe("an override", () => {
     expect(await statuses(started, 3)).toEqual([503, 503, 200]);
   });
 
-  test("lets requests through first, as many as it was told to", async () => {
+  test("lets requests through first, as many as it was asked to", async () => {
     const started = await start();
     await override(started, { skip: 2 });
     expect(await statuses(started, 4)).toEqual([200, 200, 503, 200]);

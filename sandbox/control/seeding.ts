@@ -81,7 +81,7 @@ const isResource = ({ title, id }: CollectionItem): boolean =>
 const isActivity = ({ date, resource_ids }: CollectionItem): boolean =>
   beginsWithDay(String(date)) && Array.isArray(resource_ids);
 
-/** Whether a text begins with a day of the calendar. */
+/** True if a text begins with a day of the calendar. */
 function beginsWithDay(text: string): boolean {
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));

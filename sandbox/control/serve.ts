@@ -7,7 +7,7 @@ import { refusalOf, send } from "../api/server/send.ts";
 import { answerCall, commandFor } from "./answer.ts";
 import { commands } from "./commands.ts";
 
-/** Headers that browsers add to what a web page sends; nobody else has a reason to. */
+/** Headers that browsers add to what a web page sends; no one else has a reason to. */
 const browserHeaders = ["origin", "sec-fetch-site"];
 
 /** Names of this machine to itself. */

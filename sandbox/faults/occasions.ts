@@ -16,9 +16,9 @@ export type AskedCall = Pick<ApiCall, "operation" | "path" | "query" | "body"> &
 export interface Occasion {
   /** What it means, for people. */
   means: string;
-  /** Whether a call is one; made once for each sandbox, since it may count. */
+  /** True if a call is one; made once for each sandbox, since it may count. */
   ofCalls: () => (call: AskedCall) => boolean;
-  /** Whether a webhook is one. */
+  /** True if a webhook is one. */
   ofWebhooks: () => (event: string, location: unknown) => boolean;
 }
 
@@ -147,7 +147,7 @@ export const onlyOn =
     };
   };
 
-/** A change of replies that tells when it changes something. */
+/** A change of replies that reports when it changes something. */
 const reporting =
   (reshape: Behaviour["replies"][number], onShown: () => void): Behaviour["replies"][number] =>
   (answer, call) => {

@@ -30,7 +30,7 @@ export class RawConnection {
     }
   }
 
-  /** Whether either side has ended it. */
+  /** True if either side has ended it. */
   get isOver(): boolean {
     return this.#isOver;
   }

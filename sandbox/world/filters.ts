@@ -1,6 +1,6 @@
 import type { CollectionItem } from "./data/collections.ts";
 
-/** Whether an item matches the value of one filter. */
+/** A test of an item by the value of one filter. */
 export type Filter = (item: CollectionItem, value: string) => boolean;
 
 const day = (value: unknown): string => String(value).slice(0, 10);

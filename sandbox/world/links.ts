@@ -77,7 +77,7 @@ function rowFor(
   );
 }
 
-/** Tells an application what the platform did to its link, if it has an address for that. */
+/** Informs an application of what the platform did to its link, if it has an address for that. */
 function sendLifecycleEvent({ world, webhooks, behaviour }: WorldContext, event: string, link: StoredLink): void {
   const { locationId: salon_id, applicationId: application_id } = link;
   const body = { event, salon_id, application_id };

@@ -14,7 +14,7 @@ export interface Policy {
   pageDefault: number;
   webhookDelay: number;
   webhookTimeout: number;
-  /** Whether webhooks are sent to receivers whose certificate nobody vouches for. */
+  /** True if webhooks are sent to receivers whose certificate no one vouches for. */
   trustsAnyReceiver: boolean;
   lifecycleDelay: number;
   v1PageDefault: number;

@@ -41,7 +41,7 @@ export function createFileStore(file: string): Store {
   };
 }
 
-/** Whether a state has every field, each of the right type, and times that a date can have. */
+/** True if a state has every field, each of the right type, and times that a date can have. */
 const isWhole = (state: WorldState | undefined): state is WorldState =>
   [state?.now, state?.today].every((time = -1) => time >= 0 && time <= latestTime) &&
   Object.entries(emptyState(0, 0)).every(([key, empty]) => {

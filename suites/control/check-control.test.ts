@@ -186,7 +186,7 @@ describe("a control protocol is found wrong", () => {
   });
 });
 
-test("without a world to begin in, nothing can be checked, and the secrets of a wrong answer are not told", async () => {
+test("without a world to begin in, nothing can be checked, and the secrets of a wrong answer are not shown", async () => {
   const answer = (all: Fields) => ({ ...all, fixtures: { location_id: "100" } });
   await expect(check("reset", await deviating("/reset", { answer }))).rejects.toThrow(
     /^control\.url: POST \/reset at [^{]* answers: fixtures: location_id: found the string "100", expected a whole number/,

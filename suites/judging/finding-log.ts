@@ -17,7 +17,7 @@ export interface Shown {
   where?: string;
 }
 
-/** Whether a run sees something for the first time. */
+/** Tests by which a run sees something for the first time. */
 interface Sights {
   isFirstSight(topic: string, value: unknown): boolean;
 }
@@ -52,7 +52,7 @@ export class FindingLog {
     this.recordClauses([{ cell: "ENV-7", holds: false, found, expected: "an answer" }], { where });
   }
 
-  /** Holds an exchange against the schemas and the rules. */
+  /** Checks an exchange against the schemas and the rules. */
   judge(exchange: Exchange): void {
     const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });

@@ -11,7 +11,7 @@ import type { Withheld } from "./withheld.ts";
 export interface TimedExchange {
   exchange: Exchange;
   moment: Moment;
-  /** Whether the request kept to the rates that the target names. */
+  /** True if the request kept to the rates that the target names. */
   isPaced: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface JudgedRun {
   resend(request: Request): Promise<TimedExchange>;
   /** The time after a write in which a read may still show what was before. */
   settling: { readonly isUnderWay: boolean; awaitSecond(): Promise<void>; noteLag(operation: string): void };
-  /** Whether others may write to the world that is judged, so that what was read before is read again before anyone is blamed. */
+  /** True if others may write to the world that is judged, so that what was read before is read again before anyone is blamed. */
   isShared: boolean;
   /** Waits until what others wrote has settled; returns false where no more requests may be sent. */
   awaitQuiet(requests: number): Promise<boolean>;

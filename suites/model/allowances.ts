@@ -52,7 +52,7 @@ class Credential {
   #last: Allowance | undefined;
   /** Pages that came one right after the other. */
   readonly #series: Allowance[] = [];
-  /** Whether what is left did not fall in the last series. */
+  /** True if what is left did not fall in the last series. */
   #hasStood = false;
   /** How many requests were left, as far as that is known. */
   #left: number | undefined;
@@ -107,7 +107,7 @@ class Credential {
     return [{ cell: "RATE-16", holds: status === 429, found, expected: "429", promised: [429] }];
   }
 
-  /** Whether requests are served after the wait takes another one to see; that it is too long, this one shows. */
+  /** Another request shows whether requests are served after the wait; that it is too long, this one shows. */
   #waitClauses(wait: number): Clause[] {
     const { window = Number.POSITIVE_INFINITY } = this.#policy ?? {};
     const expected = `at most ${window}, the length of the policy's window`;

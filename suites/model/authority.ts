@@ -37,7 +37,7 @@ function v3RefusalOf({ partner, user, isOtherScheme }: Caller, { view: { input }
   return partner === "v3_unscoped_token" ? { cell: "AUTH-13", promised: [401, 403, 404] } : undefined;
 }
 
-/** Whether the specification says who may call an operation, and a call without authority does nothing. */
+/** True if the specification says who may call an operation, and a call without authority does nothing. */
 const isDescribed = ({ view: { operation } }: Seen): boolean =>
   operation.surface === "v3" ||
   operation.dataCall.length > 0 ||
@@ -51,7 +51,7 @@ function refusalFor(model: Knowledge, seen: Seen): Refusal | "none" | undefined 
   return (isV3 ? v3RefusalOf(caller, seen) : refusalOf(model, caller, seen)) ?? "none";
 }
 
-/** Whether a caller has the right tokens for what it asks for. */
+/** True if a caller has the right tokens for what it asks for. */
 export const hasAuthority = (model: Knowledge, seen: Seen): boolean => refusalFor(model, seen) === "none";
 
 /** A caller without authority is refused, whatever it asks for; with which status is judged where the same request is served to the right caller. */

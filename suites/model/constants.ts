@@ -21,13 +21,13 @@ export class Constants {
   readonly firstPages = new Map<string, Constant<number>>();
   /** The zone of times without an offset, by Location: it may be that of the Location. */
   readonly #zones = new Map<number, Zone>();
-  /** Whether a page beyond the last one of each v1 list is empty, or repeats another. */
+  /** The page beyond the last one of each v1 list: empty, or another one repeated. */
   readonly #lastPages = new Map<string, Constant<"empty" | "repeated">>();
   /** The largest page that each v1 list has given. */
   readonly largestPages = new Map<string, number>();
   /** The v1 lists that refuse pages larger than every provider serves. */
   readonly smallPages = new Set<string>();
-  /** Whether `total_count` counts the clients that match, or all. */
+  /** The clients that `total_count` counts: those that match, or all. */
   readonly totalCount = new Constant<"matching" | "all">();
   readonly callRanges = new ServedRanges();
 
@@ -56,7 +56,7 @@ export class Zone {
     return [...this.#shown.values()][0]?.hours;
   }
 
-  /** Whether one zone has an offset at a time, and all those that were shown before. */
+  /** True if one zone has an offset at a time, and all those that were shown before. */
   agrees(own: ShownOffset): boolean {
     const shown = [...this.#shown.values()];
     return shown.every(({ hours }) => hours === own.hours) || isOneZone([...shown, own]);

@@ -25,7 +25,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   listCompanies: { my: /^1$/ },
 };
 
-/** Whether a refusal can only be for who asks, or be no answer to the documented request at all. */
+/** True if a refusal can only be for who asks, or be no answer to the documented request at all. */
 function isDocumented(model: Knowledge, { view: { operation, path, input, status } }: Seen): boolean {
   if (!cellsOf[operation.id]) return status === 401 || status === 403;
   const { forBooking = "1", ...asked } = input;

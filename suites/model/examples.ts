@@ -2,7 +2,7 @@ import { isRecord } from "../../base/json.ts";
 
 const placeholder = /\{\w+\}/;
 
-/** Whether a value is what an example of an overlay asks for: `{name}` stands for any value. */
+/** True if a value is what an example of an overlay asks for: `{name}` stands for any value. */
 function fits(value: unknown, example: unknown): boolean {
   if (typeof example === "string" && placeholder.test(example)) {
     const parts = example.split(placeholder).map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&"));

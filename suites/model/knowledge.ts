@@ -26,7 +26,7 @@ export class Knowledge {
   /** What was seen to work in this run. */
   readonly facts = new Set<Fact>();
   target: KnownTarget;
-  /** Whether the world is one of our own, in which no one else does anything. */
+  /** True if the world is one of our own, in which no one else does anything. */
   isFresh: boolean;
   links: Links;
   collections = new Collections();
@@ -102,7 +102,7 @@ export class Knowledge {
     this.#race = new Map();
   }
 
-  /** Whether steps are being taken at once, so that no single one can be judged. */
+  /** True if steps are being taken at once, so that no single one can be judged. */
   get isRacing(): boolean {
     return this.#race !== undefined;
   }
@@ -131,7 +131,7 @@ export class Knowledge {
     for (const other of this.links.all()) if (other !== link) other.stayBeside(row);
   }
 
-  /** Whether the partner makes a request, with its token alone. */
+  /** True if the partner makes a request, with its token alone. */
   isPartner(request: Request): boolean {
     const { partner, user, isOpen } = callerOf(request, this.target.credentials);
     return partner === "partner_token" && user === "missing" && !isOpen;

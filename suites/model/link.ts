@@ -16,7 +16,7 @@ const machine: InstallMachine = loadInstallMachine();
 /** Every state of the install machine. */
 export const everyState = Object.keys(machine.states) as InstallState[];
 
-/** Whether a value is the name of a state in which a link exists. */
+/** True if a value is the name of a state in which a link exists. */
 export const isLinkedState = (state: unknown): state is InstallState =>
   typeof state === "string" && (machine.states[state as InstallState]?.linked ?? false);
 
@@ -60,7 +60,7 @@ export interface LinkStep extends Moment {
   status?: number;
 }
 
-/** Whether a reading says for certain that there is no link, so that a grant makes a first one; by which refusal it does is open. */
+/** True if a reading says for certain that there is no link, so that a grant makes a first one; by which refusal it does is open. */
 export const saysNoLink = ({ status, state }: StatusReading): boolean =>
   state === "uninstalled" || [403, 404].includes(status) || (status === 200 && (state ?? null) === null);
 
@@ -73,9 +73,9 @@ export class Link {
   states: ReadonlySet<InstallState>;
   /** When the last grant was made that began a window. */
   granted: Moment | undefined;
-  /** Whether the last grant reconnected a link that was pending. */
+  /** True if the last grant reconnected a link that was pending. */
   isReconnected = false;
-  /** Whether the link was ended once; what a link does after that is open until the status says that it is gone. */
+  /** True if the link was ended once; what a link does after that is open until the status says that it is gone. */
   hasEnded = false;
   /** The state before a step that may have done nothing, until the status says what became of it. */
   stateBefore: InstallState | undefined;
@@ -115,17 +115,17 @@ export class Link {
     return this.states.size === 1 ? [...this.states][0] : undefined;
   }
 
-  /** Whether the link is certainly in one of some states. */
+  /** True if the link is certainly in one of some states. */
   is(...states: InstallState[]): boolean {
     return [...this.states].every((state) => states.includes(state));
   }
 
-  /** Whether a link certainly exists. */
+  /** True if a link certainly exists. */
   get exists(): boolean {
     return !this.states.has("uninstalled") && !this.hasEnded;
   }
 
-  /** Whether a callback that was sent and answered between two moments came in the window; undefined on its very edge. */
+  /** True if a callback that was sent and answered between two moments came in the window; undefined on its very edge. */
   isInWindow({ earliest, latest }: Moment): boolean | undefined {
     if (!this.granted) return undefined;
     if (latest - this.granted.earliest <= confirmationWindow - edge) return true;
@@ -231,7 +231,7 @@ export class Link {
     this.readings.clear();
   }
 
-  /** Whether a pending link's window is over by now, and nothing has happened since. */
+  /** True if a pending link's window is over by now, and nothing has happened since. */
   hasLapsed(moment: Moment): boolean {
     return (
       this.is("pending") && this.isInWindow(moment) === false && !["lapse", "confirm-late"].includes(this.lastRow ?? "")
@@ -271,7 +271,7 @@ const refusals = new Set(
     .concat("confirm-late", "lapse"),
 );
 
-/** Whether a guard holds; undefined where that is not known, which is so of the window alone. */
+/** True if a guard holds; undefined where that is not known, which is so of the window alone. */
 function guardHolds(guard: string, known: KnownFacts): boolean | undefined {
   if (guard in known) return known[guard];
   return guard === "in window" || guard === "out of window" ? undefined : false;

@@ -8,7 +8,7 @@ import { unknownId } from "./unknown-id.ts";
 export class Links {
   readonly #links = new Map<string, Link>();
   readonly #fixtures: Partial<Fixtures>;
-  /** Whether the world is a fresh one, where nothing is installed at the fixtures' Location. */
+  /** True if the world is a fresh one, where nothing is installed at the fixtures' Location. */
   readonly #isFresh: boolean;
 
   constructor(fixtures: Partial<Fixtures>, isFresh: boolean) {
@@ -29,7 +29,7 @@ export class Links {
     return known;
   }
 
-  /** Whether the profile names both the application and the Location of a link, which the owner of that Location may connect; of one Location alone does it say that drafts can be tested there. */
+  /** True if the profile names both the application and the Location of a link, which the owner of that Location may connect; of one Location alone does it say that drafts can be tested there. */
   isNamed({ id: { location, application } }: Link): boolean {
     const { location_id, second_location_id, blocked_location_id, ...others } = this.#fixtures;
     const applications = [others.application_id, others.fast_application_id];
@@ -39,7 +39,7 @@ export class Links {
       : [location_id, second_location_id, blocked_location_id].includes(location) && applications.includes(application);
   }
 
-  /** Whether a link names a Location or an application that does not exist. */
+  /** True if a link names a Location or an application that does not exist. */
   isUnknown({ id: { location, application } }: Link): boolean {
     return location === this.#fixtures.unknown_location_id || application === unknownId;
   }

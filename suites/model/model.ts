@@ -33,7 +33,7 @@ const learnEvents: Readonly<
     ),
 };
 
-/** Whether a server may answer in its own way, so that nothing is known by it; a target that gives long cursors must take them. */
+/** True if a server may answer in its own way, so that nothing is known by it; a target that gives long cursors must take them. */
 const isOpen = ({ resources }: Model, seen: Seen): boolean => {
   const isOdd = seen.view.isAddressOdd === true && !resources.cursor(String(seen.view.input.cursor));
   return isOdd || isRefusedForItsForm(seen);

@@ -12,7 +12,7 @@ const farthestZone = hours(14);
 /** Offsets of time zones are whole quarters of an hour. */
 const zoneStep = minutes(15);
 
-/** Whether a value is a time with an offset from UTC. */
+/** True if a value is a time with an offset from UTC. */
 export const hasOffset = (value: unknown): value is string =>
   typeof value === "string" && /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(value);
 
@@ -24,7 +24,7 @@ function zoneOf(text: string, { earliest, latest }: Moment): number | undefined 
   return isNear && Math.abs(offset) <= farthestZone ? offset / hours(1) : undefined;
 }
 
-/** Whether a text names a moment, in the zone of its Location where it has no offset; undefined where it is no time to the second. */
+/** True if a text names a moment, in the zone of its Location where it has no offset; undefined where it is no time to the second. */
 export function namesMoment(text: unknown, moment: Moment, own: Zone): boolean | undefined {
   if (typeof text !== "string" || Number.isNaN(momentOf(text)) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
   const zone = zoneOf(text, moment);

@@ -14,8 +14,8 @@ export interface OperationModel {
   note?(model: Knowledge, seen: Seen): void;
   /** The same read in its present form: a page with the cursor that leads to it now; undefined where none does. */
   renew?(model: Knowledge, request: Request): Request | undefined;
-  /** Whether it may change anything, since its payload is not shown. */
+  /** True if it may change anything, since its payload is not shown. */
   isOpaque?: true;
-  /** Whether steps that others take at once leave it alone. */
+  /** True if steps that others take at once leave it alone. */
   isJudgedInRaces?: true;
 }

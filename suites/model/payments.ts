@@ -10,7 +10,7 @@ const pointer = "/data/payments";
 
 const isDay = (value: unknown): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value));
 
-/** Whether a payment shows a value that was reported; how a date is written is open. */
+/** True if a payment shows a value that was reported; how a date is written is open. */
 const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
   if (name === "payment_sum") return Number(sent) === Number(shown);
   return (
@@ -28,7 +28,7 @@ export class Payments {
   #reported: { values: Payment; at: number }[] = [];
   /** When the chargeback of a payment was accepted. */
   readonly #refunded = new Map<string, number>();
-  /** Whether someone without authority tried to report a payment since, and the payments that they tried to charge back. */
+  /** True if someone without authority tried to report a payment since, and the payments that they tried to charge back. */
   #isMeddled = false;
   readonly #meddled = new Set<string>();
 
@@ -36,7 +36,7 @@ export class Payments {
     this.#patience = canMoveClock ? minutes(1) : seconds(2);
   }
 
-  /** Whether the status shows a payment that was not charged back. */
+  /** True if the status shows a payment that was not charged back. */
   isCharged(id: unknown): boolean {
     return [...(this.#shown ?? [])].some(([known]) => String(known) === String(id)) && !this.#refunded.has(String(id));
   }

@@ -4,7 +4,7 @@ import type { Seen } from "./seen.ts";
 /** Statuses that refuse something else than the form of a request. */
 const otherRefusals = new Set([401, 403, 404, 429]);
 
-/** Whether a request without the documented media types was refused, perhaps for them: with which status is open. */
+/** True if a request without the documented media types was refused, perhaps for them: with which status is open. */
 export function isRefusedForItsForm({ request: { headers, body }, view: { operation, status } }: Seen): boolean {
   if (status < 400 || status >= 500 || otherRefusals.has(status)) return false;
   const { accept, content_type } = loadVersioning();

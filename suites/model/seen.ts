@@ -7,6 +7,6 @@ export interface Seen {
   request: Request;
   view: ExchangeView;
   moment: Moment;
-  /** Whether the request kept to the rates that the target names. */
+  /** True if the request kept to the rates that the target names. */
   isPaced: boolean;
 }

@@ -133,7 +133,7 @@ function shorten(value: unknown): string {
 const inOrder = (entries: readonly Record<string, unknown>[]): Record<string, unknown>[] =>
   entries.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** Whether an entry of a log is about a change; a state without a link may have any name, and a fast install may pass pending. */
+/** True if an entry of a log is about a change; a state without a link may have any name, and a fast install may pass pending. */
 function isAbout({ from, to }: LinkChange, { status_from, status_to }: Record<string, unknown>): boolean {
   if (status_to !== to) return false;
   return from === "uninstalled" ? to === "active" || !isLinkedState(status_from) : status_from === from;

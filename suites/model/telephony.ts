@@ -27,7 +27,7 @@ type Integration = "never enabled" | "enabled" | "disabled";
 interface HistoryRead {
   location: string;
   calls: readonly Call[];
-  /** Whether no one else telephones. */
+  /** True if no one else telephones. */
   isOurs: boolean;
   /** The clients of the Location, as far as they are known. */
   clients: readonly Call[];

@@ -4,16 +4,16 @@ import type { Credentials } from "../../harness/target.ts";
 /** The role of a token that was issued; `wrong` for any other text, `missing` where there is none. */
 export type TokenRole = keyof Credentials | "wrong" | "missing";
 
-/** Whether a token is one of the v3 surface. */
+/** True if a token is one of the v3 surface. */
 export const isV3Token = (role: TokenRole): boolean => role.startsWith("v3_");
 
 /** Who makes a v1 request, by its Authorization header. */
 export interface Caller {
   partner: TokenRole;
   user: TokenRole;
-  /** Whether the header has another form than `Bearer <token>` or `Bearer <token>, User <token>`. */
+  /** True if the header has another form than `Bearer <token>` or `Bearer <token>, User <token>`. */
   isOtherScheme: boolean;
-  /** Whether the header differs from that form in letter case or white space alone: then it may be accepted or refused. */
+  /** True if the header differs from that form in letter case or white space alone: then it may be accepted or refused. */
   isOpen: boolean;
 }
 

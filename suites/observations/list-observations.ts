@@ -18,7 +18,7 @@ const documented: Readonly<Record<string, (value: unknown) => boolean>> = {
   forBooking: isCount,
 };
 
-/** Whether a request carries nothing but documented parameters in their form, and was not refused for its caller. */
+/** True if a request carries nothing but documented parameters in their form, and was not refused for its caller. */
 const isSound = ({ input, status, path }: ExchangeView): boolean =>
   status !== 401 &&
   status !== 403 &&

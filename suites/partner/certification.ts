@@ -46,7 +46,7 @@ export async function certify(context: CertificationContext, onScenario: OnScena
   }
 }
 
-/** The platform ends the links that earlier certifications left; from then on only the certifier makes links. */
+/** The platform ends the links that earlier certifications left; after that only the certifier makes links. */
 async function clearEarlier({ context, endings }: Certifier): Promise<void> {
   const { control, application_id, left, profile } = context;
   if (left.length > 0 && profile.lifecycle_webhook_url) {
@@ -169,7 +169,7 @@ async function playScenario(scenario: Scenario, certifier: Certifier): Promise<v
   else await playOften(scenario, tries, recorder, run);
 }
 
-/** Whether a scenario is claimed, and the profile has what it takes; what is missing is written down. */
+/** True if a scenario is claimed, and the profile has what it takes; what is missing is written down. */
 function isRunnable({ claim, judges }: Scenario, { profile, person, recorder }: CertificationContext): boolean {
   if (!profile.claims.includes(claim)) return false;
   const gap = gapFor(claim, profile, person !== undefined);

@@ -21,7 +21,7 @@ export const claims: Readonly<Record<Claim, ClaimTerms>> = {
 /** The claim that a requirement belongs to; undefined for what is judged of every application. */
 export const claimOf = (id: string): Claim | undefined => claimCovering(id) as Claim | undefined;
 
-/** Whether a claim rests on a requirement. */
+/** True if a claim rests on a requirement. */
 export const isBasis = (id: string): boolean => Object.values(claims).some(({ basis }) => basis === id);
 
 /** The requirements that a partner is judged by: those of a claim or, without one, those that hold of every application. */

@@ -6,7 +6,7 @@ import type { SpokenDialect } from "./dialects/dialect.ts";
 import type { Recorder } from "./recorder.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
 
-/** Somebody at a terminal, who does by hand what the profile does not say how to do. */
+/** Someone at a terminal, who does by hand what the profile does not say how to do. */
 export interface Person {
   /** Shows a task and the seconds that are left for it, until it is done. */
   instruct(task: string, seconds: number): { done(): void };
@@ -18,7 +18,7 @@ export interface Network {
   roundTrip: number;
   /** By how much that varies. */
   jitter: number;
-  /** Whether connections may be lost on the way, so that nothing is judged by a single loss. */
+  /** True if connections may be lost on the way, so that nothing is judged by a single loss. */
   isRemote: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface CertificationContext {
   locations: readonly number[];
   /** Locations of earlier certifications that the application may still take for linked. */
   left: readonly number[];
-  /** Whether a Location is not of this platform, but may be of another certification's. */
+  /** True if a Location is not of this platform, but may be of another certification's. */
   isElsewhere(location: number): boolean;
-  /** Where the ids of records begin that webhooks tell of. */
+  /** Where the ids of records begin that webhooks name. */
   firstRecord: number;
   /** Hears of Locations that the application no longer takes for linked. */
   onUnlinked(locations: readonly number[]): void;

@@ -42,7 +42,7 @@ describe("a scenario over a network", () => {
     expect(await playing(passes)).toEqual({ played: 1, found: [], failure: undefined });
   });
 
-  test("is held against an application that does it wrong each time", async () => {
+  test("is checked against an application that does it wrong each time", async () => {
     expect(await playing(fails, fails, fails)).toEqual({
       played: 3,
       found: ["RES-14 in resources are read, again 2 of 2 times"],

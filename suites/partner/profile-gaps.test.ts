@@ -22,11 +22,11 @@ test.each<[Claim, RegExp]>([
   ["lifecycle", /^the profile has no lifecycle_webhook_url$/],
   ["resources", /^the profile has no actions\.resources, and there is no terminal/],
   ["calls", /^the profile has no actions\.calls, and there is no terminal/],
-])("%s is told what an empty profile lacks", (claim, gap) => {
+])("%s learns what an empty profile lacks", (claim, gap) => {
   expect(gapFor(claim, empty, false)).toMatch(gap);
 });
 
-test("somebody at a terminal does what needs no address", () => {
+test("someone at a terminal does what needs no address", () => {
   expect(claims.filter((claim) => gapFor(claim, empty, true) === undefined)).toEqual(["install", "resources", "calls"]);
 });
 

@@ -1,7 +1,7 @@
 import { type Claim, namesLocation, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { claims } from "./claims.ts";
 
-/** Whether the profile says how a claim is tried. */
+/** By claim, true if the profile says how it is tried. */
 const says: Record<Claim, (profile: PartnerProfile) => boolean> = {
   install: ({ connect }) => connect !== undefined,
   webhooks: ({ webhook_url }) => webhook_url !== undefined,
@@ -17,7 +17,7 @@ const byHand: readonly Claim[] = ["install", "resources", "calls"];
 export function gapFor(claim: Claim, profile: PartnerProfile, hasPerson: boolean): string | undefined {
   const isManual = byHand.includes(claim);
   if (!says[claim](profile) && !(isManual && hasPerson))
-    return `the profile has no ${claims[claim].key}${isManual ? ", and there is no terminal where somebody could be asked" : ""}`;
+    return `the profile has no ${claims[claim].key}${isManual ? ", and there is no terminal where a person could be asked" : ""}`;
   const isAtOneLocation = claim !== "webhooks" && profile.connect && !namesLocation(profile.connect);
   return isAtOneLocation
     ? "connect does not contain {location_id}, so a second Location cannot be connected"

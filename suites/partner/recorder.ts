@@ -26,7 +26,7 @@ export interface PartnerFinding {
   expected: string;
   pointer?: string;
   by?: PartnerEvidence | PartnerRequest | undefined;
-  /** Whether the application was not reached, or hung up. */
+  /** True if the application was not reached, or hung up. */
   isLost?: boolean | undefined;
   /**
    * Present where time or the network may explain it, so that it counts only if it is found again: how that is tried, unless its scenario is played again, or
@@ -74,7 +74,7 @@ export interface ProvisionalPlay {
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
 const maxRequests = 5_000;
 
-/** How many letters of a request's body are written to the journal, and how many a curl line repeats. */
+/** How many characters of a request's body are written to the journal, and how many a curl line repeats. */
 const maxCharacters = { journal: 100_000, curl: 2_000 };
 
 /** The maximum of tokens that are learnt, so that they are kept out of the journal: each takes time, and no application needs more. Others are not shown at all. */
@@ -165,22 +165,22 @@ export class Recorder {
     return this.#lost && this.#clock.now() - this.#lost.at <= milliseconds(seconds) ? this.#lost : undefined;
   }
 
-  /** Whether a requirement was found to hold, or not to hold. */
+  /** True if a requirement was found to hold, or not to hold. */
   isSettled(id: string): boolean {
     return this.#settled.has(id);
   }
 
-  /** Whether the application is not certified if it breaks a requirement: a must of what is claimed. */
+  /** True if the application is not certified if it breaks a requirement: a must of what is claimed. */
   isDecisive(id: string): boolean {
     return this.#isClaimed(id) && loadLedger().some((requirement) => requirement.id === id && isScored(requirement));
   }
 
-  /** Whether the application was found to break what it must not break. */
+  /** True if the application was found to break what it must not break. */
   get hasFailed(): boolean {
     return this.#broken.size > 0;
   }
 
-  /** Whether the application was found to break a requirement that it must not break, beyond doubt. */
+  /** True if the application was found to break a requirement that it must not break, beyond doubt. */
   isBroken(id: string): boolean {
     return this.#broken.has(id);
   }

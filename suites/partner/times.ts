@@ -25,7 +25,7 @@ export const times = {
   tracedFor: 20,
   /** Between two questions whether it has failed, which reads everything that was sent. */
   failureAskedEvery: 2,
-  /** So many seconds of requests are counted to tell a flood. */
+  /** So many seconds of requests are counted to say a flood. */
   flood: 2,
   /** What was left undone is waited for in the end: at least for as long as a pause between two tries, and while the application is still at work. */
   undone: { min: 5, max: 30 },
@@ -72,7 +72,7 @@ export const times = {
   watchedLonger: 15,
   /** An application is watched for so long after its callback failed: a storm shows. */
   watchedFailed: 5,
-  /** Callbacks are counted for so long to tell a storm: a watch takes longer where this process was kept from running, and more retries come in it. */
+  /** Callbacks are counted for so long to say a storm: a watch takes longer where this process was kept from running, and more retries come in it. */
   storm: 8,
   /** So shortly after its last callback an application is still sending: twice as long as usual pauses. */
   stillSending: 4,
@@ -81,7 +81,7 @@ export const times = {
   /** Callbacks that go on for so long are more than a burst. */
   endlessAfter: 10,
 
-  /** The platform may need so much longer to tell of an answer than the answer may take. */
+  /** The platform may need so much longer to say of an answer than the answer may take. */
   deliveryNoticed: 2,
   /** An application that is not judged by it has so long to acknowledge that its links ended. */
   clearedUp: 5,

@@ -9,18 +9,18 @@ const isJsonType = (type: string): boolean => /^\s*[\w.+-]+\/([\w.+-]*\+)?json\s
 /** With which statuses input that fails validation is refused, by custom. */
 const invalidStatuses = new Set([400, 422]);
 
-/** Whether the specification shows an error body for some answer of an operation. */
+/** True if the specification shows an error body for some answer of an operation. */
 const hasErrors = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(([status, { schema }]) => status.startsWith("4") && schema !== undefined);
 
-/** Whether a body is the v1 error envelope; `meta` may be an array. */
+/** True if a body is the v1 error envelope; `meta` may be an array. */
 function isErrorEnvelope(body: unknown): boolean {
   const { success, data, meta } = fieldsOf(body);
   const hasMessage = Array.isArray(meta) || typeof fieldsOf(meta).message === "string";
   return success === false && (data === null || isRecord(data)) && hasMessage;
 }
 
-/** Whether the specification shows what form a body has; of errors on v3 it shows none, only what they name. */
+/** True if the specification shows what form a body has; of errors on v3 it shows none, only what they name. */
 const isShapeShown = ({ isBodyShown, operation, status }: ExchangeView): boolean =>
   isBodyShown && !(operation.surface === "v3" && status >= 400);
 

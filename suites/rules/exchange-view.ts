@@ -10,7 +10,7 @@ export interface ExchangeView {
   operation: Operation;
   /** The parameters in the path, by name. */
   path: Readonly<Record<string, string>>;
-  /** Whether the address is none that the specification speaks of, so that a server may refuse it in its own way before the operation is known. */
+  /** True if the address is none that the specification speaks of, so that a server may refuse it in its own way before the operation is known. */
   isAddressOdd?: boolean;
   /** The query, and the fields of a JSON body; several values of one name as a list. */
   input: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface ExchangeView {
   body: unknown;
   /** What is wrong with the way the body was sent, such as "a body of more than 8 MB". */
   flaw?: string;
-  /** Whether the specification shows a body for this status, and the exchange was recorded with its body. */
+  /** True if the specification shows a body for this status, and the exchange was recorded with its body. */
   isBodyShown: boolean;
   /** The `data` of a successful answer, if it is a list of objects. */
   items?: Record<string, unknown>[];
@@ -67,7 +67,7 @@ function readView(exchange: Exchange, hasBody: boolean): ExchangeView {
 /** The longest address that a server commonly takes. */
 const maxAddress = 6000;
 
-/** Whether an address is longer than servers commonly take, or cannot be decoded. */
+/** True if an address is longer than servers commonly take, or cannot be decoded. */
 function isOdd({ pathname, search }: URL): boolean {
   try {
     return decodeURIComponent(pathname + search).length > maxAddress;

@@ -3,7 +3,7 @@ import { hasFormat, momentOf } from "../../base/formats.ts";
 import { withoutMarks } from "../../base/without-marks.ts";
 import { onlyBreaches, type RuleCheck } from "./rule.ts";
 
-/** Whether a value has a documented form; what a filter does with any other value is open. */
+/** True if a value has a documented form; what a filter does with any other value is open. */
 export type FilterForm = (value: unknown) => boolean;
 
 /** The forms in which filters are documented. */
@@ -46,16 +46,16 @@ const folded = (value: unknown): string => withoutMarks(String(value));
 const unsigned = (value: unknown): string => folded(value).replace(/[^\p{L}\p{N}]/gu, "");
 const digits = (value: unknown): string => String(value).replace(/\D/g, "");
 
-/** Whether a value contains a part. Letter case is open, and so are accents: many databases compare without them. */
+/** True if a value contains a part. Letter case is open, and so are accents: many databases compare without them. */
 export const contains = (value: unknown, part: unknown): boolean => folded(value).includes(folded(part));
 
-/** Whether a card's number contains a part, with or without the signs that it is shown with. */
+/** True if a card's number contains a part, with or without the signs that it is shown with. */
 export const isInNumber = (value: unknown, part: unknown): boolean => unsigned(value).includes(unsigned(part));
 
-/** Whether a phone number contains the digits of a part, however either is written. */
+/** True if a phone number contains the digits of a part, however either is written. */
 export const hasDigits = (value: unknown, part: unknown): boolean => digits(value).includes(digits(part));
 
-/** Whether a value is the one asked for, or one of several; numbers may be written as text. */
+/** True if a value is the one asked for, or one of several; numbers may be written as text. */
 export const isOneOf = (value: unknown, asked: unknown): boolean => [asked].flat().map(String).includes(String(value));
 
 /** Clocks of two places on Earth are at most this far apart, and the zone of a filter is not given. */
@@ -67,9 +67,9 @@ function timeSince(value: unknown, moment: unknown): number {
   return Number.isNaN(difference) ? 0 : difference;
 }
 
-/** Whether a value lies after a moment in some time zone. */
+/** True if a value lies after a moment in some time zone. */
 export const canBeAfter = (value: unknown, moment: unknown): boolean => timeSince(value, moment) >= -zoneSpread;
 
-/** Whether a value lies before a moment, or not long after it, in some time zone. */
+/** True if a value lies before a moment, or not long after it, in some time zone. */
 export const canBeBefore = (value: unknown, moment: unknown, grace = 0): boolean =>
   timeSince(value, moment) <= zoneSpread + grace;

@@ -24,7 +24,7 @@ export interface ExchangeJudgement {
  */
 const shownByProofsAlone: ReadonlySet<string> = new Set(["ACT-2", "CUR-2"]);
 
-/** Holds one exchange against the schemas of its operation and against the rules; `hasBody` is false where a recording left the body out. */
+/** Checks one exchange against the schemas of its operation and against the rules; `hasBody` is false where a recording left the body out. */
 export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): ExchangeJudgement {
   const view = viewOf(exchange, hasBody);
   const results = view.isAddressOdd

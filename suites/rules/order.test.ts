@@ -50,7 +50,7 @@ test("titles in no order that is known are said to be so, and nothing else", () 
   expect(collationsOf(["Room 2", "Room 10"])).not.toContain("english");
 });
 
-test("of a list, the first two neighbours that stand the wrong way round are told", () => {
+test("of a list, the first two neighbours that stand the wrong way round are reported", () => {
   const check = inOrder((before, after) => areIdsSwapped(before.id, after.id));
   const broken = [1, 2, 5, 3, 4].map((id) => ({ id, title: `Room ${id}` }));
   expect(check(viewOf(exchange("listResources", {}, broken)))).toEqual([

@@ -39,18 +39,18 @@ function byCode(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Whether two titles stand the wrong way round in every reasonable collation. */
+/** True if two titles stand the wrong way round in every reasonable collation. */
 export const areTitlesSwapped = (before: unknown, after: unknown): boolean =>
   typeof before === "string" &&
   typeof after === "string" &&
   [...collations.values()].every((compare) => compare(before, after) > 0);
 
-/** Whether the order of two ids is certain: both are numbers, or strings of one length. */
+/** True if the order of two ids is certain: both are numbers, or strings of one length. */
 export const areIdsComparable = (a: unknown, b: unknown): boolean =>
   (typeof a === "number" && typeof b === "number") ||
   (typeof a === "string" && typeof b === "string" && a.length === b.length);
 
-/** Whether two ids, of a kind whose order is certain, stand the wrong way round. */
+/** True if two ids, of a kind whose order is certain, stand the wrong way round. */
 export const areIdsSwapped = (before: unknown, after: unknown): boolean =>
   areIdsComparable(before, after) && (before as number) > (after as number);
 

@@ -12,7 +12,7 @@ const each =
   ({ items }: { items?: readonly Item[] | undefined }) =>
     items && items.length > 0 ? items.flatMap((item, index) => check(item, index, items)) : undefined;
 
-/** Whether a text is a dialling code of a country, in whichever form: `+371`, `00371`, `1-809`. */
+/** True if a text is a dialling code of a country, in whichever form: `+371`, `00371`, `1-809`. */
 function isDiallingCode(text: string, codes: readonly string[]): boolean {
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
   return codes.some((code) => digits.startsWith(code));

@@ -132,7 +132,7 @@ class ProfileCheck {
     }
   }
 
-  /** Whether a key that is known to be wrong spoils what a probe shows: everything of v1 takes the partner token. */
+  /** True if a key that is known to be wrong spoils what a probe shows: everything of v1 takes the partner token. */
   #isSpoilt(address: keyof Urls, role: Role): boolean {
     const keys = [`urls.${address}`, `credentials.${role}`, ...(address === "v3_base_url" ? [] : [partnerTokenKey])];
     return keys.some((key) => this.#wrong.has(key));
@@ -142,7 +142,7 @@ class ProfileCheck {
     return new URL(this.#target.urls[address] ?? "about:blank").origin;
   }
 
-  /** Whether proofs need an address and a credential, by name or by what they begin with. */
+  /** True if proofs need an address and a credential, by name or by what they begin with. */
   #isNeeded(address: keyof Urls, role: Role): boolean {
     const needs = this.#needs;
     if (!needs) return true;

@@ -31,11 +31,11 @@ export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice
   return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);
 }
 
-/** Whether a requirement holds of most operations, so that whatever is sent may show that it is broken. */
+/** True if a requirement holds of most operations, so that whatever is sent may show that it is broken. */
 export const isHeldEverywhere = (id: string): boolean =>
   (ruledRequirements.get(id)?.length ?? 0) > loadOperations().length / 2;
 
-/** Whether a proof decides something about a requirement: it names it, or sends what shows it where no proof does. */
+/** True if a proof decides something about a requirement: it names it, or sends what shows it where no proof does. */
 function decides({ ids }: Proof, id: string): boolean {
   if (ids.includes(id) || isHeldEverywhere(id)) return true;
   const operations = ruledRequirements.get(id) ?? [];

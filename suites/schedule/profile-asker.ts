@@ -20,7 +20,7 @@ export class ProfileAsker {
     this.#target = target;
   }
 
-  /** Whether the profile has what a request takes. */
+  /** True if the profile has what a request takes. */
   canAsk(operation: string, role: Role): boolean {
     const { address } = operationById(operation);
     const { urls, credentials, fixtures } = this.#target;
@@ -32,7 +32,7 @@ export class ProfileAsker {
     );
   }
 
-  /** Sends the documented request, with other ids in its path where some are given; undefined where there is no answer that tells anything. */
+  /** Sends the documented request, with other ids in its path where some are given; undefined where there is no response that shows anything. */
   async ask(operation: string, role?: Role, ids: Choices["path"] = {}): Promise<Exchange | undefined> {
     const [run, target] = [this.#run, this.#target];
     const right = rightRequest({ ...run, target }, operation);

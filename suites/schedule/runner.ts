@@ -21,7 +21,7 @@ const beforehand = minutes(2);
 
 /** How a run goes through its proofs. */
 export interface ProofTurns {
-  /** Whether to end before the next proof. */
+  /** True if to end before the next proof. */
   isOver?: () => boolean;
   /** The generated cases of a proof that alone are tried; all that it generates if left out. */
   examplesOf?: (proof: Proof) => readonly Example[] | undefined;
@@ -153,7 +153,7 @@ export class Runner {
     return places.map((url) => this.run.context.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
-  /** Uninstalls what the run installed, telling of each link, and lets go of the target. */
+  /** Uninstalls what the run installed, reporting each link, and lets go of the target. */
   async close(onUninstall?: (link: LinkId) => void): Promise<void> {
     await cleanUp(this.run, onUninstall);
     for (const close of this.run.context.closing) await close();

@@ -50,7 +50,7 @@ const probes: readonly FixtureProbe[] = [
 /** What was seen of a fixture. */
 export interface FixtureOutcome {
   fixture: keyof Fixtures;
-  /** Whether it is as the profile says; undefined where nothing shows it. */
+  /** True if it is as the profile says; undefined where nothing shows it. */
   isRight?: boolean;
   /** The request and its status, such as `GET /services/1/2 answers 404`. */
   seen?: string;

@@ -51,7 +51,7 @@ export async function judge({
   const { control, ...ownProfile } = profile;
   const isLive = control === false;
   const { policy, ...rest } = behaviour ?? specified();
-  // Where nobody can move the clock, a rate limit would make a test wait for real time.
+  // Where no one can move the clock, a rate limit would make a test wait for real time.
   const limits = isLive && !keepsLimits ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
   const clock = isLive ? "running" : "frozen";
   const sandbox = await createSandbox({

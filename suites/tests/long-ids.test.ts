@@ -7,7 +7,7 @@ import { judge } from "../testing/judging.ts";
 
 const lists = ["listClients", "listCalls", "searchActivities", "listResources"];
 
-/** Adds 2^53 to every id of a text: then numbers cannot tell two that follow each other apart. */
+/** Adds 2^53 to every id of a text: then numbers cannot distinguish two that follow each other. */
 const lengthened = (text: string, write: (id: bigint) => bigint): string =>
   text.replace(/"id":(\d+)(?=[,}])/g, (_, id: string) => `"id":${write(2n ** 53n + BigInt(id))}`);
 
@@ -16,7 +16,7 @@ const exactly = (id: bigint): bigint => id;
 /** As a provider writes them that reads its ids as numbers. */
 const rounded = (id: bigint): bigint => BigInt(Number(id));
 
-/** Items whose ids are beyond what a number can tell apart. */
+/** Items whose ids are beyond what a number can distinguish. */
 const longIds = (write: typeof exactly): BehaviourChange =>
   reply(lists, () => (answer) => {
     if (!isSuccess(answer)) return answer;
@@ -39,7 +39,7 @@ const judgeLong = (write: typeof exactly, only: string[]) =>
     only,
   });
 
-test("does not blame a provider whose ids are longer than numbers can tell apart", async () => {
+test("does not blame a provider whose ids are longer than numbers can distinguish", async () => {
   expect((await judgeLong(exactly, ["CLI-1", "CLI-11", "CALL-11", "ACT-5", "RES-7", "RES-8"])).failed).toEqual([]);
 });
 

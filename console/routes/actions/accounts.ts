@@ -53,7 +53,7 @@ const mailOf = ({ settings }: ConsoleContext): MailSettings => {
   return settings.mail;
 };
 
-/** Where somebody goes on whose password, or identity, was found right: in, or to the code of an authenticator. */
+/** Where someone goes on whose password, or identity, was found right: in, or to the code of an authenticator. */
 async function enter(
   { database }: ConsoleContext,
   account: Account,
@@ -70,7 +70,7 @@ async function enter(
 const halfOf = ({ header, context }: RouteCall): string =>
   sessionTokenIn(header("cookie"), context.settings.publicUrl, "half") ?? "";
 
-/** The account that somebody gave the password of, and now gives a code for. */
+/** The account that someone gave the password of, and now gives a code for. */
 async function halfAccount(call: RouteCall): Promise<string> {
   const half = await findHalf(call.context.database, halfOf(call));
   if (!half?.account_id) throw usedLink();

@@ -25,7 +25,7 @@ import { optional, text } from "../fields.ts";
 import { readHealth, readReadiness } from "../health.ts";
 import { metricsText } from "../metrics.ts";
 
-/** The latest certificate; strangers cannot tell a partner without one from a name that no partner has. */
+/** The latest certificate; strangers cannot distinguish a partner without one from a name that no partner has. */
 const certificateOf = async ({ context, partner }: RouteCall) => {
   const certificate = await latestCertificate(context.database, partner.id);
   if (!certificate) throw notThere();
@@ -37,7 +37,7 @@ const grey = "#666c75";
 /** Colours of badges by what became of a certificate. */
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
 
-/** What everybody is told of a partner: whether one that had a certificate applies for another is nobody's business. */
+/** What is public of a partner: whether one that had a certificate applies for another is no one's business. */
 function publicState({ state }: Partner, { is_over }: StoredCertificate): string {
   if (state === "new" || state === "awaiting-approval") return "none";
   return is_over ? "expired" : state;

@@ -95,14 +95,14 @@ async function shownRun(call: RouteCall): Promise<ShownRun> {
   return { run, subject, results: record?.results, attempts };
 }
 
-/** How often a page that follows a run is told what is new, in milliseconds, and for how long at most. */
+/** How often a page that follows a run receives what is new, in milliseconds, and for how long at most. */
 const reportEvery = 500;
 const maxReports = 7_200;
 
-/** After how many of these it is checked that the page may still be told. */
+/** After how many of these it is checked that the page may still be reported. */
 const checkEvery = 4;
 
-/** Tells of a run as it goes on; a browser that comes back says what it heard last. */
+/** Streams a run as it goes on; a browser that comes back says what it heard last. */
 function followRun({ context, actor, address, run, header, isStillAllowed, signal }: RouteCall): RouteReply {
   const close = takePlace("stream", { address, account: actor.partnerId ?? actor.accountId });
   const follow = async (write: (event: ServerSentEvent) => Promise<void>) => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { partnerProfile } from "../../../harness/partner-profile.ts";
 import { certify } from "./certify.ts";
 
-test("an application whose name nobody can look up here is not judged at night", async () => {
+test("an application whose name no one can look up here is not judged at night", async () => {
   const profile = partnerProfile({ name: "a", claims: ["webhooks"], webhook_url: "http://nobody.invalid/" });
   const order = { profile, ids: { first: 100, left: [] }, portBase: undefined, isPartial: false, hasPerson: false };
-  // Nobody listens on this port.
+  // No one listens on this port.
   const judged = await certify(
     { ...order, allowsPrivate: true, nameServers: ["127.0.0.1:9"] },
     { signal: new AbortController().signal, report: () => undefined },

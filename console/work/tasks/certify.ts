@@ -15,9 +15,9 @@ export interface CertifyOrder {
   profile: PartnerProfile;
   ids: RunIds;
   portBase: number | undefined;
-  /** Whether the profile's claims are some of those that the application makes. */
+  /** True if the profile's claims are some of those that the application makes. */
   isPartial: boolean;
-  /** Whether a person asked for it, who can do what the profile leaves to one. */
+  /** True if a person asked for it, who can do what the profile leaves to one. */
   hasPerson: boolean;
   allowsPrivate: boolean;
   nameServers?: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export async function certify(
   // At night a name that leads nowhere, or where it may not, is an application that cannot be reached: its people must not keep it from being judged.
   const [refused] = await refusedAddresses({ allowsPrivate }, profile, hasPerson);
   if (refused) throw new UsageError(`${refused.path.join(".")}: ${refused.what}`);
-  // By day, whoever asked is told of a name that leads nowhere.
+  // By day, anyone who asked learns of a name that leads nowhere.
   const whyNot = hasPerson ? undefined : await whyUnresolved(Object.values(addressesIn(profile)), nameServers);
   if (whyNot) return { whyNot };
   const unlinked: number[] = [];

@@ -61,7 +61,7 @@ export function createInstaller({ baseUrl, appUrl, partnerToken }: InstallerOpti
       };
     },
 
-    /** Whether the system user is linked. */
+    /** True if the system user is linked. */
     async seesCompanies(systemUserToken: string): Promise<boolean> {
       const answer = await call("GET", `${baseUrl}/companies`, { ...withUser(systemUserToken), query: { my: 1 } });
       return answer.status === 200;

@@ -35,7 +35,7 @@ export interface ExpectedMessage extends Basis {
 /** How long Pact's mock server needs to record a request after its answer, in milliseconds; it gives no signal when it has. */
 const recordingTime = 5;
 
-/** Whether pact files are written rather than compared. */
+/** True if pact files are written rather than compared. */
 const isWriting = process.env.WRITE_PACTS === "true";
 
 const provider = "partner-integration-api";

@@ -19,7 +19,7 @@ export function createWebhookReceiver() {
   let isStatusStale = false;
   return {
     changes,
-    /** Whether installation statuses must be read again. */
+    /** True if installation statuses must be read again. */
     isStale: () => isStatusStale,
 
     /** Takes a webhook about a record; the specification does not show the types of its fields, so all are kept as text. */

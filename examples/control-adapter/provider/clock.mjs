@@ -1,4 +1,4 @@
-// The platform's clock: it stands still until somebody moves it, and then does what falls due on the way, in order.
+// The platform's clock: it stands still until someone moves it, and then does what falls due on the way, in order.
 
 export class Clock {
   #now = Date.parse("2026-03-02T09:00:00Z");

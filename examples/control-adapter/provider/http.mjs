@@ -17,7 +17,7 @@ export async function readJson(request) {
     const value = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Stop(400, "The body is not a JSON object.");
 }

@@ -20,7 +20,7 @@ const resources = {
 
 const words = { added: "create", changed: "update", removed: "delete" };
 
-/** A record of a branch changes; whoever subscribed is told after five seconds. */
+/** A record of a branch changes; subscribers get a webhook after five seconds. */
 export function touch(platform, branch, { topic, how, resource = resources[topic] }) {
   const notice = { resource, resource_id: platform.nextId(), status: words[how] };
   const { target, topics } = branch.subscription;
@@ -29,7 +29,7 @@ export function touch(platform, branch, { topic, how, resource = resources[topic
   return notice;
 }
 
-/** An app is told what the platform did to its connection. */
+/** An app learns what the platform did to its connection. */
 export function notifyApp(platform, { app, branch }, happened) {
   if (app.target)
     post(platform, app.target, { type: happened, branch: branch.id, app: app.id, resource: happened }, 1000, true);

@@ -49,7 +49,7 @@ export class Platform {
     return name && { name, mayManage: name === "owner", isMember: name === "owner" || name === "reader" };
   }
 
-  /** Whether a user may see a branch's data; the app's own user may where the app is active. */
+  /** True if a user may see a branch's data; the app's own user may where the app is active. */
   maySee(user, branch) {
     return user.isMember || (user.name === "robot" && this.connection(branch.id, 51)?.state === "active");
   }

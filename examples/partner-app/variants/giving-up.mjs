@@ -20,7 +20,7 @@ const remembersMisses = () => {
   const [asked, missed] = [new Set(), new Set()];
   return {
     mayList: (isActive, location) => {
-      // Whoever was asked for and found nothing was not found.
+      // Anyone who was asked for and found nothing was not found.
       if (asked.has(location)) missed.add(location);
       asked.add(location);
       return isActive && !missed.has(location);

@@ -16,7 +16,7 @@ const once = (act) => {
   };
 };
 
-/** Tells of a call before the integration was enabled. */
+/** Reports a call before the integration was enabled. */
 const notify = (api, location) =>
   api.paced({
     method: "POST",

@@ -7,7 +7,7 @@ const twoPages = () => {
   return ({ has_more }) => has_more && ++pages % 2 === 1;
 };
 
-/** Waits as long as it is told to, unless it has just waited. */
+/** Waits as long as it is asked to, unless it has just waited. */
 const waitsOnce = () => {
   let last = 0;
   return (wait) => {

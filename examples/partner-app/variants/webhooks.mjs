@@ -3,7 +3,7 @@ import { breaks, isDeleted } from "./variant.mjs";
 /** The resource of an event that no specification names. */
 const unknown = "gift_voucher";
 
-/** Ids of records that are told of more than once begin here. */
+/** Ids of records that several webhooks name begin here. */
 const firstRepeated = 700_000;
 
 /** Takes what is new, and refuses what it has seen. */

@@ -1,6 +1,6 @@
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a target asks for, the area that it is asked in, and the words that tell what becomes of it. */
+/** What a target asks for, the area that it is asked in, and the words for what becomes of it. */
 export interface AskedWait {
   does: Misbehaviour;
   surface: "v1" | "v3";
@@ -36,7 +36,7 @@ const refused = (wait: string, says: RegExp): AskedWait => ({
   says,
 });
 
-/** Waits that nobody obeys; each is judged, where the specification says something of it. */
+/** Waits that no one obeys; each is judged, where the specification says something of it. */
 export const askedWaits: Record<string, AskedWait> = {
   "an hour": refused("3600", /asks for a wait of 1 h, and at most 1 s are waited \(bounds\.wait_s/),
   "a number of seconds beyond all timers": refused("1000000000000", /asks for a wait of \d+ h/),

@@ -1,7 +1,7 @@
 import { answers, drips, floods, hangsAfter, sends } from "./misbehaviours.ts";
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a control protocol does at one of its calls, and the words that tell it. */
+/** What a control protocol does at one of its calls, and the words for it. */
 export interface ControlTorture {
   /** What the path of the call ends with. */
   at: string;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a target does, the requirement that it breaks by that, if any, and the words that tell it. */
+/** What a target does, the requirement that it breaks by that, if any, and the words for it. */
 export interface TargetTorture {
   does: Misbehaviour;
   breaks?: string;

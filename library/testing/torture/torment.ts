@@ -7,7 +7,7 @@ import type { AskedWait } from "./asked-waits.ts";
 import type { ControlTorture } from "./control-misbehaviours.ts";
 import { type Misbehaviour, startTorture } from "./torture-server.ts";
 
-/** Small bounds, so that nobody has to wait for them. */
+/** Small bounds, so that no one has to wait for them. */
 export const bounds = { answer_s: 0.25, body_mb: 1, silences: 4 };
 
 /** What came of a run with a target that does harm. */
@@ -82,7 +82,7 @@ export async function tormentControl(sandbox: Sandbox, { at, after = 0, does }: 
   }
 }
 
-/** What the entries of a run tell of what went wrong. */
+/** What the entries of a run say of what went wrong. */
 export function entriesSaying(entries: readonly Entry[]): Pick<Tormented, "found" | "said"> {
   const found: Record<string, string[]> = {};
   const said = entries.flatMap((entry) => {

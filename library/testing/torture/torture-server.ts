@@ -89,7 +89,7 @@ function requestIn(bytes: Buffer): WholeRequest | undefined {
   return bytes.length < size ? undefined : { head, body: bytes.subarray(end + 4, size), size };
 }
 
-/** Has a request answered by somebody else. */
+/** Has a request answered by someone else. */
 function forward(
   upstream: string,
   { head, body }: WholeRequest,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { generate } from "selfsigned";
 
-/** Somebody who cannot be talked to: where, by which authority, and until when. */
+/** Someone who cannot be talked to: where, by which authority, and until when. */
 export interface Unreachable {
   url: string;
   authority?: string;
@@ -56,7 +56,7 @@ async function certified({
 
 const year = (number: number): Date => new Date(Date.UTC(number, 0));
 
-/** Whom nobody can talk to, and the words for it. */
+/** Whom no one can talk to, and the words for it. */
 export const unreachables: Record<string, [open: () => Promise<Unreachable>, says: RegExp]> = {
   "has a name that nobody knows": [
     async () => ({ url: "http://assay-torture.invalid", close: () => undefined }),

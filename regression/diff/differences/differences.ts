@@ -60,7 +60,7 @@ export function createDifferences(): Differences {
 export const byLevel = (differences: readonly Difference[]): Difference[] =>
   differences.toSorted((a, b) => differenceLevels.indexOf(a.level) - differenceLevels.indexOf(b.level));
 
-/** Every operation of a difference; where a single list tells them all, that list itself. */
+/** Every operation of a difference; where a single list names them all, that list itself. */
 function operationsOf({ own, shared }: Collected): string[] {
   const [first, ...more] = shared;
   const operations = first?.() ?? [];

@@ -1,4 +1,4 @@
-/** How much a difference matters to whoever relies on the old version. */
+/** How much a difference matters to anyone who relies on the old version. */
 export const differenceLevels = ["breaking", "warning", "compatible"] as const;
 export type DifferenceLevel = (typeof differenceLevels)[number];
 
@@ -86,7 +86,7 @@ const schemaChanges = {
   "content-changed": changed,
   "content-schema-added": narrower,
   "content-schema-removed": wider,
-  // An open object may hold anything, so a property that is no longer described may be ignored when it is sent; whoever reads it loses it.
+  // An open object may hold anything, so a property that is no longer described may be ignored when it is sent; anyone who reads it loses it.
   "property-added": harmless,
   "property-added-to-closed": wider,
   "required-property-added": narrower,
@@ -184,7 +184,7 @@ const bodyChanges = {
   ...contentChanges,
 } as const satisfies Record<string, LevelPair>;
 
-/** Where a webhook differs from an answer: nobody asks for a type, so a new one comes unasked, and nobody misses one that goes. */
+/** Where a webhook differs from an answer: no one asks for a type, so a new one comes unasked, and no one misses one that goes. */
 const unasked = {
   "media-type-added": wider,
   "media-type-removed": narrower,
@@ -254,7 +254,7 @@ export const plainRules = {
   "webhook-occasion-added": W,
   "webhook-occasion-removed": B,
   "security-added": B,
-  // Nobody is refused, but a call that anybody may make is rarely meant to be.
+  // No one is refused, but a call that anybody may make is rarely meant to be.
   "security-removed": W,
   "security-alternative-added": C,
   "security-alternative-removed": B,
@@ -354,7 +354,7 @@ const directed = Object.entries(changesOf).flatMap(([part, changes]) => {
 /** Every rule by its id, with its level. Ids are never renamed and never reused: ignore files name them. */
 export const rules: Readonly<Record<string, DifferenceLevel>> = { ...Object.fromEntries(directed), ...plainRules };
 
-/** Whether a change is one of the values that are allowed, and nothing besides. */
+/** True if a change is one of the values that are allowed, and nothing besides. */
 export const isOfValuesAlone = (change: SchemaChangeName): boolean =>
   !schemaChanges[change].some((level) => level === W);
 
@@ -362,7 +362,7 @@ export const isOfValuesAlone = (change: SchemaChangeName): boolean =>
 export type Effect = "narrower" | "wider" | "unclear" | "none";
 
 export function effectOf(change: SchemaChangeName): Effect {
-  // Whoever reads it loses it; the values that are allowed only become more.
+  // Anyone who reads it loses it; the values that are allowed only become more.
   if (change === "property-removed" || change === "required-property-removed") return "wider";
   const [sent, received] = schemaChanges[change] as LevelPair;
   if (sent === C && received === C) return "none";

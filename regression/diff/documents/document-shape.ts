@@ -165,7 +165,7 @@ const shape: Shape = {
   },
 };
 
-/** Whether a pattern can be read, by the rules for Unicode or the older ones, which allow more escapes. */
+/** True if a pattern can be read, by the rules for Unicode or the older ones, which allow more escapes. */
 const isExpression = (pattern: string): boolean =>
   ["u", ""].some((flags) => {
     try {

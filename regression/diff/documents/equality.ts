@@ -77,7 +77,7 @@ export function createEquality(
   };
 }
 
-/** Whether a place is one of several forms; the name of one may be what it is distinguished by. */
+/** True if a place is one of several forms; the name of one may be what it is distinguished by. */
 const isAlternative = ({ parent }: DocumentPlace): boolean => parent?.key === "oneOf" || parent?.key === "anyOf";
 
 /** What a reference names; what only looks like one, in an example, names nothing. */

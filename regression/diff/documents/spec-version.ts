@@ -30,7 +30,7 @@ export interface SpecVersion {
 /** The folder of the specification that this package carries. */
 const ownFolder = (): VersionPath => onDisk(relative(process.cwd(), dirname(packageFile("specs/limits.yaml"))) || ".");
 
-/** Whether a path names a folder, and not a file. */
+/** True if a path names a folder, and not a file. */
 export function isFolder({ path, source }: VersionPath): boolean {
   const kind = source.kindOf(path);
   if (!kind) throw new UsageError(`${path}: there is no such file; give an OpenAPI file or a specs folder`);

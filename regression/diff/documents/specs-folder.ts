@@ -26,7 +26,7 @@ const needed = ["openapi", "requirements", ...factFiles];
 /** What a folder lacks to be a specification; undefined where nothing is missing. */
 export const missingIn = (at: VersionPath): string | undefined => needed.find((name) => !has(at, name));
 
-/** Whether a folder holds something of a specification besides documents. */
+/** True if a folder holds something of a specification besides documents. */
 export const isSpecification = (at: VersionPath): boolean =>
   ["requirements", ...factFiles].some((name) => has(at, name));
 

@@ -9,7 +9,7 @@ const mapKeys = new Set(
    securitySchemes links callbacks pathItems mediaTypes paths webhooks content variables encoding`.split(/\s+/),
 );
 
-/** What the keys of a node are: keywords of OpenAPI, names that somebody chose, or data. */
+/** What the keys of a node are: keywords of OpenAPI, names that someone chose, or data. */
 export type KeyKind = "keywords" | "names" | "data";
 
 /** What the keys inside a node are that stands under a key of another. */

@@ -5,7 +5,7 @@ import { below, type DocumentPlace, fieldsAt } from "../documents/place.ts";
 import { compareOperation } from "./compare-operation.ts";
 import { createDocumentComparison, type DocumentComparison } from "./document-comparison.ts";
 
-/** Compares two OpenAPI documents and adds every difference that somebody can notice. */
+/** Compares two OpenAPI documents and adds every difference that someone can notice. */
 export function compareDocuments(
   old: OpenDocument,
   fresh: OpenDocument,
@@ -51,7 +51,7 @@ const operationsByKey = (document: OpenDocument, surface: string | undefined): M
 const placeFor = ({ kind }: DocumentOperation, { root }: OpenDocument): DocumentPlace =>
   below(root, kind === "operation" ? "paths" : "webhooks") ?? root;
 
-/** Whether an operation that is gone is one that came, at another place. */
+/** True if an operation that is gone is one that came, at another place. */
 function hasSameId(old: DocumentOperation, fresh: DocumentOperation): boolean {
   const [oldId, newId] = [old, fresh].map(({ place }) => fieldsAt(place).operationId);
   return old.kind === "operation" && fresh.kind === "operation" && oldId !== undefined && oldId === newId;

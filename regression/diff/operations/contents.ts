@@ -66,7 +66,7 @@ const mediaTypesOf = (document: OpenDocument, place: DocumentPlace): MediaTypes 
 /** Media types whose content is described by a schema. */
 const described = /[/+](json|xml|yaml)$|^(text|multipart)\/|x-www-form-urlencoded$/;
 
-/** Whether the content of a media type is bytes of which nothing more is said: with no schema, or with the one that OpenAPI 3.0 asked for. */
+/** True if the content of a media type is bytes of which nothing more is said: with no schema, or with the one that OpenAPI 3.0 asked for. */
 function isPlainBytes(type: string, media: DocumentPlace): boolean {
   const { type: kind, format, ...rest } = fieldsOf(schemaBelow(media).node);
   const isFree = Object.keys(rest).every((key) => key === "description" || key === "title" || key.startsWith("x-"));

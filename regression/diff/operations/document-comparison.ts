@@ -14,7 +14,7 @@ export interface DocumentComparison {
   old: OpenDocument;
   new: OpenDocument;
   differences: Differences;
-  /** Compares the schemas at two places and tells every difference in and below them. */
+  /** Compares the schemas at two places and reports every difference in and below them. */
   compareSchemas(value: ComparedValue, old: DocumentPlace, fresh: DocumentPlace): void;
 }
 
@@ -26,7 +26,7 @@ export interface ComparedValue {
   /** The status, parameter or header that it belongs to. */
   names: readonly string[];
   operation: string;
-  /** Whether it has a media type, in which types are told apart, also where values of its part are texts. */
+  /** True if it has a media type, in which types are distinguished, also where values of its part are texts. */
   hasContent?: boolean;
 }
 

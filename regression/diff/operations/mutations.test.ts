@@ -280,7 +280,7 @@ describe("our own documents", () => {
 
   test("are tried with at least 60 mutations", () => expect(mutations.length).toBeGreaterThanOrEqual(60));
 
-  test("tell a change of a shared component once, with every operation that it touches", () => {
+  test("report a change of a shared component once, with every operation that it touches", () => {
     const document = bundle("v1");
     const found = compare(document, mutated(document, "components.schemas.Error.properties.meta.required", []));
     expect(found).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { DocumentComparison } from "./document-comparison.ts";
 
 type ReportScheme = (rule: string, says: string, key?: string) => void;
 
-/** Compares the definitions of a scheme, told at each operation that uses it. */
+/** Compares the definitions of a scheme, reported at each operation that uses it. */
 export function compareScheme(
   comparison: DocumentComparison,
   oldName: string,
@@ -77,7 +77,7 @@ function compareFlows(old: DocumentPlace, fresh: DocumentPlace, report: ReportSc
 function compareFlow(name: string, old: DocumentPlace, fresh: DocumentPlace, report: ReportScheme): void {
   const [before, after] = [fieldsAt(old), fieldsAt(fresh)];
   for (const key of addresses) {
-    // An address that nobody knew before is not missed.
+    // An address that no one knew before is not missed.
     if (before[key] === undefined || before[key] === after[key]) continue;
     const says =
       after[key] === undefined
@@ -94,7 +94,7 @@ function compareFlow(name: string, old: DocumentPlace, fresh: DocumentPlace, rep
     if (!oldScopes.has(scope)) report("security-scheme-scope-added", `offers a new scope ${scope}`, "flows");
 }
 
-/** Whether two schemes ask for the same, whatever they are called. */
+/** True if two schemes ask for the same, whatever they are called. */
 export function isSameScheme(
   comparison: DocumentComparison,
   old: DocumentPlace | undefined,

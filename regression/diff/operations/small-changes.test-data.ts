@@ -194,7 +194,7 @@ export const smallChanges: SmallChange[] = [
     a,
     ab,
     { "request-property-added": C },
-    "whoever does not know it leaves it out",
+    "anyone who does not know it leaves it out",
   ],
   [
     "request",
@@ -218,7 +218,7 @@ export const smallChanges: SmallChange[] = [
     { ...ab, required: ["b"] },
     ab,
     { "request-property-became-optional": C },
-    "whoever sends it still may",
+    "anyone who sends it still may",
   ],
   ["request", "a property goes", ab, a, { "request-property-removed": W }, "it may be ignored, or missed"],
   [
@@ -227,7 +227,7 @@ export const smallChanges: SmallChange[] = [
     ab,
     { ...a, additionalProperties: false },
     { "request-property-forbidden": B, "request-additional-properties-refused": B },
-    "whoever sends it is refused",
+    "anyone who sends it is refused",
   ],
   [
     "request",
@@ -283,7 +283,7 @@ export const smallChanges: SmallChange[] = [
     ab,
     a,
     { "response-property-removed": B },
-    "whoever reads it loses it, and what still comes by that name may be anything",
+    "anyone who reads it loses it, and what still comes by that name may be anything",
   ],
   [
     "response",
@@ -381,7 +381,7 @@ export const smallChanges: SmallChange[] = [
     a,
     { ...a, additionalProperties: false },
     { "request-additional-properties-refused": B },
-    "whoever sends more is refused",
+    "anyone who sends more is refused",
   ],
   [
     "request",
@@ -389,7 +389,7 @@ export const smallChanges: SmallChange[] = [
     { ...a, additionalProperties: false },
     a,
     { "request-additional-properties-allowed": C },
-    "nobody has to send more",
+    "no one has to send more",
   ],
   [
     "response",
@@ -445,7 +445,7 @@ export const smallChanges: SmallChange[] = [
     a,
     { ...a, unevaluatedProperties: false },
     { "request-additional-properties-refused": B },
-    "whoever sends more is refused",
+    "anyone who sends more is refused",
   ],
   [
     "request",
@@ -549,7 +549,7 @@ export const smallChanges: SmallChange[] = [
     text,
     { type: ["string", "null"] },
     { "request-null-allowed": C },
-    "nobody has to send it",
+    "no one has to send it",
   ],
   [
     "request",
@@ -557,7 +557,7 @@ export const smallChanges: SmallChange[] = [
     { type: ["string", "null"] },
     text,
     { "request-null-refused": B },
-    "whoever sends it is refused",
+    "anyone who sends it is refused",
   ],
   [
     "response",
@@ -589,7 +589,7 @@ export const smallChanges: SmallChange[] = [
     { ...text, nullable: true },
     text,
     { "request-null-refused": B },
-    "whoever sends null is refused",
+    "anyone who sends null is refused",
   ],
   [
     "legacyResponse",
@@ -640,7 +640,7 @@ export const smallChanges: SmallChange[] = [
     { enum: ["a"] },
     { enum: ["a", "b"] },
     { "request-enum-value-added": C },
-    "nobody has to send it",
+    "no one has to send it",
   ],
   [
     "request",
@@ -648,7 +648,7 @@ export const smallChanges: SmallChange[] = [
     { enum: ["a", "b"] },
     { enum: ["a"] },
     { "request-enum-value-removed": B },
-    "whoever sends it is refused",
+    "anyone who sends it is refused",
   ],
   [
     "response",
@@ -897,7 +897,7 @@ export const smallChanges: SmallChange[] = [
     { ...text, maxLength: 9 },
     { ...text, maxLength: 8 },
     { "request-max-length-lowered": B },
-    "nine letters are refused",
+    "nine characters are refused",
   ],
   [
     "response",
@@ -905,7 +905,7 @@ export const smallChanges: SmallChange[] = [
     { ...text, maxLength: 9 },
     { ...text, maxLength: 10 },
     { "response-max-length-raised": B },
-    "ten letters may come",
+    "ten characters may come",
   ],
   [
     "request",
@@ -974,7 +974,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "request",
-    "a format that nobody defined comes",
+    "a format that no one defined comes",
     text,
     { ...text, format: "colour" },
     { "request-format-unclear": W },
@@ -1096,7 +1096,7 @@ export const smallChanges: SmallChange[] = [
     { oneOf: [cat, dog] },
     { oneOf: [cat, dog, bird] },
     { "request-alternative-added": C },
-    "nobody has to send it",
+    "no one has to send it",
   ],
   [
     "request",
@@ -1104,7 +1104,7 @@ export const smallChanges: SmallChange[] = [
     { oneOf: [cat, dog, bird] },
     { oneOf: [cat, dog] },
     { "request-alternative-removed": B },
-    "whoever sends it is refused",
+    "anyone who sends it is refused",
   ],
   [
     "response",
@@ -1250,7 +1250,7 @@ export const smallChanges: SmallChange[] = [
     family({ Cat: object({ claws: whole }) }, { isSent: true }),
     family({ Cat: object({ claws: whole }, { required: ["claws"] }) }, { isSent: true }),
     { "request-property-became-required": B },
-    "whoever sends a Cat has to send it now",
+    "anyone who sends a Cat has to send it now",
   ],
   [
     "document",
@@ -1289,7 +1289,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "document",
-    "a form comes that its name tells apart",
+    "a form comes that its name distinguishes",
     union({ Cat: kinded }),
     union({ Cat: kinded, Dog: kinded }),
     { "response-discriminator-value-added": B, "response-alternative-added": B },
@@ -1297,7 +1297,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "document",
-    "a form goes that its name tells apart",
+    "a form goes that its name distinguishes",
     union({ Cat: kinded, Dog: kinded }, { isSent: true }),
     union({ Cat: kinded }, { isSent: true }),
     { "request-discriminator-value-removed": B, "request-alternative-removed": B },
@@ -1305,7 +1305,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "document",
-    "a form that its name tells apart is renamed",
+    "a form that its name distinguishes is renamed",
     union({ Cat: kinded, Dog: kinded }),
     union({ Kitty: kinded, Dog: kinded }),
     { "response-discriminator-value-added": B, "response-discriminator-value-removed": C },
@@ -1400,7 +1400,7 @@ export const smallChanges: SmallChange[] = [
     { ...a, description: "old", title: "old", example: { a: "x" } },
     { ...a, description: "new", title: "new", examples: [{ a: "y" }] },
     {},
-    "words bind nobody",
+    "words bind no one",
   ],
   [
     "response",
@@ -1452,7 +1452,7 @@ export const smallChanges: SmallChange[] = [
     tree(text),
     tree(whole),
     { "response-type-changed": B },
-    "told once, however deep it is",
+    "reported once, however deep it is",
   ],
   [
     "document",
@@ -1506,7 +1506,7 @@ export const smallChanges: SmallChange[] = [
     [],
     [{ name: "q", in: "query", schema: text }],
     { "parameter-added": C },
-    "whoever does not know it leaves it out",
+    "anyone who does not know it leaves it out",
   ],
   [
     "parameters",
@@ -1530,7 +1530,7 @@ export const smallChanges: SmallChange[] = [
     [{ name: "q", in: "query", required: true, schema: text }],
     [{ name: "q", in: "query", schema: text }],
     { "parameter-became-optional": C },
-    "whoever sends it still may",
+    "anyone who sends it still may",
   ],
   [
     "parameters",
@@ -1635,7 +1635,7 @@ export const smallChanges: SmallChange[] = [
     undefined,
     { ...json(a), required: false },
     { "request-body-added": C },
-    "nobody has to send it",
+    "no one has to send it",
   ],
   ["body", "a body goes", json(a), undefined, { "request-body-removed": B }, "what is sent is no longer taken"],
   [
@@ -1652,7 +1652,7 @@ export const smallChanges: SmallChange[] = [
     json(a),
     { required: true, content: { "application/json": { schema: a }, "application/xml": { schema: a } } },
     { "request-media-type-added": C },
-    "nobody has to use it",
+    "no one has to use it",
   ],
   [
     "body",
@@ -1660,7 +1660,7 @@ export const smallChanges: SmallChange[] = [
     { required: true, content: { "application/json": { schema: a }, "application/xml": { schema: a } } },
     json(a),
     { "request-media-type-removed": B },
-    "whoever sends it is refused",
+    "anyone who sends it is refused",
   ],
   [
     "body",
@@ -1692,10 +1692,10 @@ export const smallChanges: SmallChange[] = [
     { 200: { description: "", content: { "application/json": {} } } },
     { 200: { description: "", content: { "application/json": {}, "text/csv": {} } } },
     { "response-media-type-added": W },
-    "whoever names no type may get it",
+    "anyone who names no type may get it",
   ],
   ["answers", "an answer loses its body", ok(a), ok(), { "response-body-removed": B }, "readers rely on it"],
-  ["answers", "an answer gets a body", ok(), ok(a), { "response-body-added": C }, "nobody had to read one"],
+  ["answers", "an answer gets a body", ok(), ok(a), { "response-body-added": C }, "no one had to read one"],
 
   // Answers
   [
@@ -1728,7 +1728,7 @@ export const smallChanges: SmallChange[] = [
     { ...ok(), 404: answer() },
     ok(),
     { "response-error-status-removed": W },
-    "clients may tell cases apart by it",
+    "clients may distinguish cases by it",
   ],
   [
     "answers",
@@ -1832,7 +1832,7 @@ export const smallChanges: SmallChange[] = [
     ok(),
     { 200: answer(), 202: answer() },
     { "webhook-answer-success-status-added": C },
-    "nobody has to answer it",
+    "no one has to answer it",
   ],
   [
     "hookAnswers",
@@ -1850,7 +1850,7 @@ export const smallChanges: SmallChange[] = [
     path("/a"),
     { paths: { "/a": { get: { responses: ok() } }, "/b": { get: { responses: ok() } } } },
     { "operation-added": C },
-    "nobody has to call it",
+    "no one has to call it",
   ],
   [
     "document",
@@ -1906,7 +1906,7 @@ export const smallChanges: SmallChange[] = [
     { summary: "a", tags: ["a"], description: "a" },
     { summary: "b", tags: ["b"], description: "b" },
     {},
-    "words bind nobody",
+    "words bind no one",
   ],
   [
     "operation",
@@ -1956,7 +1956,7 @@ export const smallChanges: SmallChange[] = [
     secured([{ bearer: [] }]),
     secured([]),
     { "security-removed": W },
-    "nobody is refused, but it is rarely intended",
+    "no one is refused, but it is rarely intended",
   ],
   [
     "document",
@@ -1980,7 +1980,7 @@ export const smallChanges: SmallChange[] = [
     secured([{ bearer: [] }, { key: [] }]),
     secured([{ bearer: [] }]),
     { "security-alternative-removed": B },
-    "whoever used it is refused",
+    "anyone who used it is refused",
   ],
   [
     "document",
@@ -2020,7 +2020,7 @@ export const smallChanges: SmallChange[] = [
     secured([{ bearer: [] }]),
     secured([{}, { bearer: [] }]),
     { "security-removed": W },
-    "nobody is refused, but it is rarely intended",
+    "no one is refused, but it is rarely intended",
   ],
   [
     "document",
@@ -2131,7 +2131,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "document",
-    "the letters of a host change case",
+    "the characters of a host change case",
     at("https://API.example/v1"),
     at("https://api.example/v1"),
     {},
@@ -2353,7 +2353,7 @@ export const smallChanges: SmallChange[] = [
     [{ name: "q", in: "query", content: { "application/json": { schema: whole } } }],
     [{ name: "q", in: "query", content: { "application/json": { schema: text } } }],
     { "parameter-type-changed": B },
-    'JSON tells 5 from "5"',
+    'JSON distinguishes 5 from "5"',
   ],
   [
     "parameters",
@@ -2369,7 +2369,7 @@ export const smallChanges: SmallChange[] = [
     [{ name: "q", in: "query", allowReserved: true, schema: text }],
     [{ name: "q", in: "query", schema: text }],
     { "parameter-reserved-characters-refused": W },
-    "whoever sends them as they are may be refused",
+    "anyone who sends them as they are may be refused",
   ],
 
   // Media types beside ranges, and of webhooks
@@ -2392,7 +2392,7 @@ export const smallChanges: SmallChange[] = [
     { requestBody: { content: { "application/json": {} } } },
     { requestBody: { content: { "application/json": {}, "application/xml": {} } } },
     { "webhook-media-type-added": B },
-    "nobody asked for it",
+    "no one asked for it",
   ],
   [
     "hook",
@@ -2425,7 +2425,7 @@ export const smallChanges: SmallChange[] = [
     ab,
     a,
     { "webhook-property-removed": B },
-    "a webhook is received, so whoever reads it loses it",
+    "a webhook is received, so anyone who reads it loses it",
   ],
   [
     "response",
@@ -2441,7 +2441,7 @@ export const smallChanges: SmallChange[] = [
     object({ a: text, b: false }),
     a,
     { "response-property-added": C },
-    "nobody read it",
+    "no one read it",
   ],
   [
     "response",
@@ -2807,7 +2807,7 @@ export const smallChanges: SmallChange[] = [
     { ...text, contentMediaType: "application/json", contentSchema: ab },
     { ...text, contentMediaType: "application/json", contentSchema: a },
     { "response-property-removed": B },
-    "whoever reads it loses it",
+    "anyone who reads it loses it",
   ],
 
   // Lists of types in parameters
@@ -2960,7 +2960,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "document",
-    "a form narrows that its name tells apart from the same form",
+    "a form narrows that its name distinguishes from the same form",
     union({ Cat: kinded, Dog: kinded }, { isSent: true }),
     union({ Cat: kinded, Dog: { ...kinded, minProperties: 2 } }, { isSent: true }),
     { "request-min-properties-added": B },
@@ -3075,7 +3075,7 @@ export const smallChanges: SmallChange[] = [
   ],
   [
     "request",
-    "whole numbers get a format that nobody defined",
+    "whole numbers get a format that no one defined",
     whole,
     { ...whole, format: "uint8" },
     { "request-format-unclear": W },

@@ -23,7 +23,7 @@ describe.each(Object.keys(holders) as (keyof typeof holders)[])("%s", (holder) =
       const make: (part: unknown) => object = holders[holder];
       const found = compare(make(old), make(fresh));
       expect(Object.fromEntries(found.map(({ rule, level }) => [rule, level]))).toEqual(finds);
-      expect(new Set(found.map(({ rule }) => rule)).size, "no rule is told twice").toBe(found.length);
+      expect(new Set(found.map(({ rule }) => rule)).size, "no rule is reported twice").toBe(found.length);
     },
   );
 });

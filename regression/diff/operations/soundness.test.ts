@@ -11,7 +11,7 @@ const numbers = [-1, 0, 1, 1.5, 2, 3, 4, 6];
 const texts = ["", "a", "b", "ab", "abc"];
 const scalars = [null, true, false, ...numbers, ...texts];
 
-/** Values that tell small schemas apart. */
+/** Values that distinguish small schemas. */
 const pool: unknown[] = [
   ...scalars,
   [],
@@ -125,7 +125,7 @@ const allowed = (schemaOf: unknown): unknown[] => pool.filter((value) => ajv.val
 
 describe("over generated schemas", () => {
   const runs = { numRuns: 150, seed: 42 };
-  test("what is sent and was right is still right, unless something is told", () => {
+  test("what is sent and was right is still right, unless something is reported", () => {
     fc.assert(
       fc.property(pairOfSchemas, ([old, fresh]) => {
         if (levelsOf("request", old, fresh).some((level) => level !== "compatible")) return;
@@ -136,7 +136,7 @@ describe("over generated schemas", () => {
     );
   });
 
-  test("what is received now could be received before, unless something is told", () => {
+  test("what is received now could be received before, unless something is reported", () => {
     fc.assert(
       fc.property(pairOfSchemas, ([old, fresh]) => {
         if (levelsOf("webhook", old, fresh).some((level) => level !== "compatible")) return;

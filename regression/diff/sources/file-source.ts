@@ -11,6 +11,6 @@ export interface FileSource {
   /** The path of a name in a folder. */
   join(folder: string, name: string): string;
   folderOf(file: string): string;
-  /** Whether a file, also where a link leads, lies in a folder or below it. */
+  /** True if a file, also where a link leads, lies in a folder or below it. */
   isInside(file: string, folder: string): boolean;
 }

@@ -9,7 +9,7 @@ import type { FileSource } from "./file-source.ts";
 /** How long git may take, in milliseconds; it reads what is on this machine. */
 const patience = 30_000;
 
-/** Runs git without a shell; it asks nobody, and fetches nothing. */
+/** Runs git without a shell; it asks no one, and fetches nothing. */
 function git(...args: string[]): Buffer {
   return execFileSync("git", args, {
     env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },

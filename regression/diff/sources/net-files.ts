@@ -8,7 +8,7 @@ import type { FileSource } from "./file-source.ts";
 const patience = 30_000;
 const maxFiles = 200;
 
-/** Whether a version is named by an address. */
+/** True if a version is named by an address. */
 export const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /** The documents at an address and at whatever addresses below the same folder they refer to, fetched beforehand. */

@@ -34,7 +34,7 @@ export interface Access {
   dataStates: readonly (InstallState | undefined)[];
   /** The form of an Authorization header: a scheme, a token and, for some operations, a user's token. */
   form: RegExp;
-  /** Whether an Authorization header may use a scheme. */
+  /** True if an Authorization header may use a scheme. */
   schemeIsKnown: (call: ApiCall, scheme: string) => boolean;
   partnerIsKnown: (call: ApiCall, token: string) => boolean;
   userIsKnown: (call: ApiCall, token: string) => boolean;

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string | number>>;
   /** The field codes of a v3 refusal. */
   readonly fields: readonly { field: string; code: string }[];
-  /** What exactly is wrong, for the log alone: whoever calls is told no more than the specification says. */
+  /** What exactly is wrong, for the log alone: a caller learns no more than the specification says. */
   readonly why: string | undefined;
 
   constructor(

@@ -20,7 +20,7 @@ const savable: Record<string, (value: unknown) => boolean> = {
     isText(value) && /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
-/** The client of a Location whose number calls; 0 where it is nobody's. */
+/** The client of a Location whose number calls; 0 where it is no one's. */
 function clientOf({ world }: ApiCall, locationId: number, phone: unknown): number {
   const client = isText(phone) && world.collection("clients", locationId).find((each) => each.phone === phone);
   return client ? Number(client.id) : 0;

@@ -28,7 +28,7 @@ test("every surface is reached through the gate, and what it gets is recorded as
   ]);
 });
 
-test("whoever does not know the secret part finds nothing, and nothing of it is recorded", async () => {
+test("anyone who does not know the secret part finds nothing, and nothing of it is recorded", async () => {
   const { origin, sandbox } = await open();
   for (const path of [
     "/",
@@ -51,12 +51,12 @@ test("a proxy may keep a prefix before the secret part, and the gate answers a k
   expect(await statusOf(`${origin}/tunnel/${secret}${knock}`)).toBe(204);
 });
 
-test("where a proxy is named, nobody else may connect", async () => {
+test("where a proxy is named, no one else may connect", async () => {
   const { origin } = await open({ proxy: ["10.1.2.3"] });
   expect(await statusOf(`${origin}/${secret}${knock}`)).toBe(404);
 });
 
-test("a proxy that is named is believed what TLS a call came by, and nobody else is", async () => {
+test("a proxy that is named is believed what TLS a call came by, and no one else is", async () => {
   const version = { headers: { "x-forwarded-tls-version": "TLSv1.1" } };
   const tlsIn = async (more: { proxy?: string[] }) => {
     const { urls, sandbox } = await open(more);

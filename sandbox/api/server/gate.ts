@@ -3,7 +3,7 @@ import type { ServedSurface } from "../call/call.ts";
 import { mounts } from "./router.ts";
 import { believeProxy } from "./tls-version.ts";
 
-/** How the platform is reached from elsewhere: one address for all surfaces, below a part that nobody can guess. */
+/** How the platform is reached from elsewhere: one address for all surfaces, below a part that cannot be guessed. */
 export interface GateOptions {
   host: string;
   port: number;

@@ -8,7 +8,7 @@ export interface OverridePlace {
   surface: string;
   method: string;
   path: string;
-  /** What the JSON body must hold, where the path alone does not tell requests apart. */
+  /** What the JSON body must hold, where the path alone does not distinguish requests. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ export class Overrides {
     this.#all.push({ ...override });
   }
 
-  /** Whether a request may have an override, once its body is known. */
+  /** True if a request may have an override, once its body is known. */
   isAwaited(request: OverriddenRequest): boolean {
     return this.#all.some((override) => leadsTo(override, request));
   }
@@ -62,13 +62,13 @@ export class Overrides {
 const keyOf = ({ surface, method, path, fields }: OverridePlace): string =>
   JSON.stringify([surface, method, path, fields]);
 
-/** Whether an override is for a surface, a method and a path, given in full or below the surface's prefix. */
+/** True if an override is for a surface, a method and a path, given in full or below the surface's prefix. */
 const leadsTo = (override: OverridePlace, { surface, method, path }: OverriddenRequest): boolean =>
   override.surface === surface &&
   override.method === method &&
   (path === override.path || Object.values(mounts).some(({ prefix }) => path === prefix + override.path));
 
-/** Whether a body holds what an override asks for; a number may be written as a string. */
+/** True if a body holds what an override asks for; a number may be written as a string. */
 function holds({ fields }: OverridePlace, body: string): boolean {
   const wanted = Object.entries(fields);
   if (wanted.length === 0) return true;

@@ -99,7 +99,7 @@ export class Platform {
     this.clock.clear();
   }
 
-  /** Nobody waits for an answer here, so a state that cannot be saved is only logged. */
+  /** No one waits for an answer here, so a state that cannot be saved is only logged. */
   #saveOrLog(): void {
     try {
       this.save();

@@ -6,7 +6,7 @@ import { Refusal } from "../call/replies.ts";
 /** No documented body is nested deeper than three levels, and serialising JSON fails at some thousands. */
 const deepest = 100;
 
-/** Whether a request announces a body. */
+/** True if a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined ||
   (headers["content-length"] !== undefined && headers["content-length"] !== "0");

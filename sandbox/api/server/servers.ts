@@ -48,7 +48,7 @@ export function createSurfaceServer({ listener, wording, patience, keepAlive, tl
   });
   server.on("clientError", onBroken);
   server.on("connect", (_, socket: Duplex) => {
-    // Node no longer handles this socket, so nobody else listens to its errors.
+    // Node no longer handles this socket, so no one else listens to its errors.
     socket.on("error", () => undefined);
     onBroken(new Error("CONNECT"), socket);
   });

@@ -34,7 +34,7 @@ export class Shares {
     return shareNames.filter((share) => this.fills(share, sender, 1));
   }
 
-  /** Whether a sender has more than a part of a share. */
+  /** True if a sender has more than a part of a share. */
   fills(share: Share, sender: Sender, part: number): boolean {
     return (this.#held.get(keyOf(share, sender)) ?? 0) > this.#limits[share] * part;
   }

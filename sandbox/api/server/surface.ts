@@ -28,7 +28,7 @@ const requestId = (): string => `${processId}-${++count}`;
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
-/** Who sends a request. All whose credential is unknown are one, so that nobody gets more room by making credentials up. */
+/** Who sends a request. All whose credential is unknown are one, so that no one gets more room by making credentials up. */
 function senderOf({ headers, socket }: IncomingMessage, { partners, v3 }: People): Sender {
   const [, token = ""] = /^Bearer +([^\s,]+)/i.exec(headers.authorization ?? "") ?? [];
   const credential = partners.has(token) || v3.has(token) ? token : "";

@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 /** What a proxy said of how requests came to it; only one that the profile names is believed. */
 const versions = new WeakMap<IncomingMessage, string | undefined>();
 
-/** The header by which a proxy tells the version of TLS, as OpenSSL names it: TLSv1.2. */
+/** The header by which a proxy names the version of TLS, as OpenSSL names it: TLSv1.2. */
 const tlsHeader = "x-forwarded-tls-version";
 
 /** Takes from a proxy's header what a request came by: the connection itself is the proxy's own. */

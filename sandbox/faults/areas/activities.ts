@@ -11,7 +11,7 @@ type DateRange = Record<"min_date" | "max_date", string | null>;
 const day = (date: unknown): string => String(date).slice(0, 10);
 const dayAfter = (date: string): string => day(new Date(Date.parse(date) + days(1)).toISOString());
 
-/** Whether a page is the last of several, and not full. */
+/** True if a page is the last of several, and not full. */
 const isLastPage = (list: unknown[], { query }: ApiCall): boolean =>
   list.length > 0 && list.length < Number(query.get("count")) && Number(query.get("page")) > 1;
 

@@ -9,7 +9,7 @@ import { dropping, putting } from "../changes/routes.ts";
 const operation = "listConnectedLocations";
 const owners = locationsOfChain(chainOf.owner);
 
-/** A text as a page of HTML needs it, and nobody else. */
+/** A text as a page of HTML needs it, and no one else. */
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&#39;");
 

@@ -20,7 +20,7 @@ function unsigned(text: string): Cursor | undefined {
   }
 }
 
-/** Whether a cursor stands at the end of the third page of a single item, or later. */
+/** True if a cursor stands at the end of the third page of a single item, or later. */
 const isDeep = ({ id }: Cursor): boolean => Number(id) >= firstId.resource + 2;
 
 /** What stands for a first page among the cursors that a world gave. */

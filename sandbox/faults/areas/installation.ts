@@ -14,14 +14,14 @@ import { replyIf } from "../changes/replies.ts";
 import { anotherRoute, asking, doing, handling, refusing, refusingIf, route, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
 
-/** Whether another application has a link at the Location of a grant. */
+/** True if another application has a link at the Location of a grant. */
 const hasAnotherLink = ({ world, path }: ApiCall): boolean =>
   Object.values(world.state.links).some(
     ({ locationId, applicationId }) =>
       locationId === Number(path.company_id) && applicationId !== Number(path.application_id),
   );
 
-/** Whether a grant names an application that is a draft. */
+/** True if a grant names an application that is a draft. */
 const namesDraft = ({ path, world }: ApiCall): boolean =>
   world.people.applications.get(Number(path.application_id))?.isDraft ?? false;
 
@@ -29,7 +29,7 @@ const namesDraft = ({ path, world }: ApiCall): boolean =>
 const linkOfSystemUser = ({ world, caller }: ApiCall, locationId: number): StoredLink | undefined =>
   world.link(locationId, caller.user.systemOf);
 
-/** Whether a link has ended that was in a certain state. */
+/** True if a link has ended that was in a certain state. */
 const hasEndedFrom = (link: StoredLink | undefined, state: InstallState): boolean =>
   link?.state === "uninstalled" && link.logs.at(-1)?.status_from === state;
 

@@ -9,7 +9,7 @@ import { row } from "../changes/world.ts";
 /** The address for record events that stands beside an address for lifecycle events. */
 const besides = (url: string): string => url.replace(/\/[^/]*$/, "/hooks");
 
-/** Whether a lifecycle event failed for a reason. */
+/** True if a lifecycle event failed for a reason. */
 const failedWith =
   (event: "freeze" | "uninstall", reason: DeliveryFailure) =>
   ({ notice: { event: name }, failure }: FailedDelivery): boolean =>

@@ -3,7 +3,7 @@ import { access, allowing } from "../changes/access.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { dataCalls } from "../changes/operations.ts";
 
-/** Tells whether a token that is not known is close enough to one that is. */
+/** Reports whether a token that is not known is close enough to one that is. */
 type Likeness = (token: string, known: string) => boolean;
 
 const isCutShort: Likeness = (token, known) => token.length > 3 && known.startsWith(token);

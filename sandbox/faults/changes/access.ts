@@ -8,7 +8,7 @@ export const access =
   () =>
   (behaviour) => ({ ...behaviour, access: { ...behaviour.access, ...patch } });
 
-/** Whether a call is made in the name of a system user. */
+/** True if a call is made in the name of a system user. */
 export const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.systemOf !== undefined;
 
 type CheckName = "partnerIsKnown" | "userIsKnown" | "userMay";

@@ -6,7 +6,7 @@ export type BehaviourChange = () => (behaviour: Behaviour) => Behaviour;
 /** A deviation that can be planted: the requirement that it breaks, and how the tables change. */
 export interface Fault {
   breaks: string;
-  /** Whether it is hard to see, because it shows only in a corner. */
+  /** True if it is hard to see, because it shows only in a corner. */
   subtle: boolean;
   change: BehaviourChange;
 }

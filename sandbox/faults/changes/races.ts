@@ -13,7 +13,7 @@ export interface Racer {
 /** How long a call waits for another that is made at once, in milliseconds of real time. */
 const patience = 150;
 
-/** A call that waits, and what tells it its answer. */
+/** A call that waits, and what gives it its answer. */
 interface Waiting extends Racer {
   meet: (answer: ApiReply) => void;
 }

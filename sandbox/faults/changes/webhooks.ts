@@ -62,7 +62,7 @@ interface Remembered {
   isSubscribed: boolean;
   /** The addresses that earlier events were sent to, oldest first. */
   seen: ReadonlySet<string>;
-  /** Whether an event came while nobody was subscribed, after others that were sent. */
+  /** True if an event came while no one was subscribed, after others that were sent. */
   ended: boolean;
 }
 

@@ -12,7 +12,7 @@ interface LeftOutCheck {
   change: (isAffected: (call: ApiCall) => boolean, onShown: OnShown) => BehaviourChange;
 }
 
-/** Also lets in whom a condition names, and tells of each whom it should not have let in. */
+/** Also lets in whom a condition names, and reports each whom it should not have let in. */
 const letting = <Name extends "partnerIsKnown" | "userIsKnown" | "userMay">(
   name: Name,
   condition: Parameters<typeof allowing<Name>>[1],
@@ -135,7 +135,7 @@ const leftOut: LeftOutCheck[] = [
   },
 ];
 
-/** Lets in v3 tokens that nobody issued. */
+/** Lets in v3 tokens that no one issued. */
 const seeingAll =
   (isLetIn: (token: string) => boolean, onShown: OnShown): BehaviourChange =>
   () =>

@@ -67,6 +67,6 @@ export interface Failure {
   path?: string;
 }
 
-/** Whether what failed is of the place where a fault is: its requirement, one of the same area, one that stands above it, or one that the same operation shows. */
+/** True if what failed is of the place where a fault is: its requirement, one of the same area, one that stands above it, or one that the same operation shows. */
 export const isOfPlace = ({ breaks, above, paths = [] }: DerivedFault, { requirement, path }: Failure): boolean =>
   areaOf(requirement) === areaOf(breaks) || above.includes(requirement) || (path !== undefined && paths.includes(path));

@@ -5,9 +5,9 @@ interface OpenPlace {
   /** The heading of the text with its words, or the number of the reading. */
   sentence: string;
   applies: (fault: DerivedFault) => boolean;
-  /** Whether it holds only where nothing that is answered or sent is changed by the fault. */
+  /** True if it holds only where nothing that is answered or sent is changed by the fault. */
   onlyUnseen?: true;
-  /** Whether nothing can lead there, so that it is not even tried. */
+  /** True if nothing can lead there, so that it is not even tried. */
   isOutOfReach?: true;
 }
 
@@ -24,10 +24,10 @@ const letterCase = "has the other letter case";
 /** One documented value in the place of another. */
 const swapped = /^\d+ reads [0-3]$/;
 
-/** The type of a field is told, and not its value: which value it has, only somebody who put it there knows. */
+/** The type of a field is reported, and not its value: which value it has, only someone who put it there knows. */
 const valueOf = (place: RegExp) => at(place, empty, sign, letterCase, swapped);
 
-/** What the specification leaves open; the first row that applies tells why. */
+/** What the specification leaves open; the first row that applies says why. */
 const openPlaces: readonly OpenPlace[] = [
   {
     sentence: "Transitions: nothing is described that blocks a Location where a link is pending",
@@ -156,10 +156,10 @@ const openPlaces: readonly OpenPlace[] = [
   },
 ];
 
-/** Whether nothing can lead to where a fault is. */
+/** True if nothing can lead to where a fault is. */
 export const isOutOfReach = (fault: DerivedFault): boolean =>
   openPlaces.some((place) => place.isOutOfReach && place.applies(fault));
 
-/** The sentence that leaves a fault open; undefined where none does. `shown` tells whether anything was changed by it. */
+/** The sentence that leaves a fault open; undefined where none does. `shown` says whether anything was changed by it. */
 export const whyOpen = (fault: DerivedFault, shown: boolean): string | undefined =>
   openPlaces.find(({ applies, onlyUnseen }) => !(onlyUnseen && shown) && applies(fault))?.sentence;

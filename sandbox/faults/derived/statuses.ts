@@ -18,7 +18,7 @@ function requirementsOf({ id, surface, requirement }: Operation, status: number)
   return named.filter((row) => isV3(row) === (surface === "v3")).map((row) => row.id);
 }
 
-/** The statuses that stand for another where they should not: every other one that the operation documents, and one that nobody does. */
+/** The statuses that stand for another where they should not: every other one that the operation documents, and one that no one does. */
 function wrongStatuses(operation: Operation, right: number): number[] {
   const documented = Object.keys(operation.responses)
     .map(Number)

@@ -79,7 +79,7 @@ export function wrongValues({ types, values, requiredBy, isEmpty }: Place): Wron
   ];
 }
 
-/** One documented value told as the next, and as none that is documented. */
+/** One documented value sent as the next, and as none that is documented. */
 const wrongEnumValues = (value: unknown, next: unknown): WrongValue[] => {
   const undocumented = typeof value === "number" ? 99 : `${String(value)}_`;
   const stated = (as: unknown): WrongValue => ({

@@ -58,10 +58,10 @@ export const portions: Readonly<Record<string, (index: number, length: number) =
   "in every third item": (index) => index % 3 === 2,
 };
 
-/** Values that move by themselves, or that name no fact: they are left alone. */
+/** Values that move automatically, or that name no fact: they are left alone. */
 const leftAlone = /^(success|object|meta|has_more|next_cursor)$|next_slot$|exchange$/;
 
-/** The operations whose records are told in a form that is shown. */
+/** The operations whose records are reported in a form that is shown. */
 const readers = [
   "listConnectedLocations",
   "listCountries",

@@ -31,7 +31,7 @@ export function collectionOf(call: ApiCall): CollectionItem[] | undefined {
   return kind && call.world.location(locationIn(call)) ? call.world.collection(kind, locationIn(call)) : undefined;
 }
 
-/** Whether an item was put where it is through the control protocol, so that its values are known. */
+/** True if an item was put where it is through the control protocol, so that its values are known. */
 export function isSeeded({ operation, world, ...call }: ApiCall, item: unknown): boolean {
   if (operation === "listConnectedLocations") return Object.hasOwn(world.state.locations, String(fieldsOf(item).id));
   const location = locationIn({ operation, world, ...call });

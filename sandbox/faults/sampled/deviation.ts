@@ -34,7 +34,7 @@ export interface Deviation {
   breaks: string;
   /** The id of an operation or event. */
   place: string;
-  /** Whether it breaks something only where the same is read in another way, too: it would describe another world otherwise. */
+  /** True if it breaks something only where the same is read in another way, too: it would describe another world otherwise. */
   needsContrast?: true;
   /** The factors that are not known where it is planted. */
   without?: readonly string[];
@@ -48,7 +48,7 @@ interface Planting {
   trigger: Trigger;
   /** Is called whenever something is changed that would have been right. */
   onShown: OnShown;
-  /** Whether nothing is changed after all: it is only looked at whether it would be. */
+  /** True if nothing is changed after all: the run only looks whether it would be. */
   isDry: boolean;
 }
 
@@ -58,7 +58,7 @@ const comparable = ({ status, headers = {}, body, bytes }: ApiReply) => ({
   body: bytes ? (parseJson(bytes.toString()) ?? bytes.toString()) : body,
 });
 
-/** Whether two replies say the same. */
+/** True if two replies say the same. */
 const isSameReply = (a: ApiReply, b: ApiReply): boolean => a === b || isDeepStrictEqual(comparable(a), comparable(b));
 
 /** Changes the replies of an operation where a trigger holds. */

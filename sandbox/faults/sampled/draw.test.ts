@@ -55,7 +55,7 @@ test("each deviation has a name of its own", () => {
   }
 });
 
-test("dry faults change nothing, and tell when they would", async () => {
+test("dry faults change nothing, and report when they would", async () => {
   const met = new Set<number>();
   const faults = numbers.map((number) => drawFault(3, number));
   const dry = all(...faults.map((fault) => fault.change(() => met.add(fault.number), true)));
@@ -63,7 +63,7 @@ test("dry faults change nothing, and tell when they would", async () => {
   expect(met.size).toBeGreaterThan(0);
 });
 
-test("a fault that is planted changes what a client reads exactly where its dry run told so", async () => {
+test("a fault that is planted changes what a client reads exactly where its dry run said so", async () => {
   const right = await reads();
   const touched = ["listCountries", "readInstallationStatus", "listConnectedLocations", "listClients"];
   const faults = numbers.map((number) => drawFault(3, number)).filter(({ place }) => touched.includes(place));

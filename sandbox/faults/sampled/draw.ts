@@ -9,7 +9,7 @@ import { states, times } from "./states.ts";
 import { drawTrigger, type TriggerKind } from "./trigger.ts";
 import { lifecycleEvents, webhooks } from "./webhooks.ts";
 
-/** A fault that nobody chose: a deviation and a trigger, both drawn. */
+/** A fault that no one chose: a deviation and a trigger, both drawn. */
 export interface SampledFault {
   /** Its number among those that follow from a seed. */
   number: number;

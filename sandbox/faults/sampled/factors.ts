@@ -5,12 +5,12 @@ import type { Notice } from "../../world/notices.ts";
 import type { StoredLink } from "../../world/state.ts";
 import { applicationIn, askedBy, collectionOf, linkIn, locationIn } from "./call-facts.ts";
 
-/** Whether something has a level of a factor; made once for each sandbox, since it may count. */
+/** True if something has a level of a factor; made once for each sandbox, since it may count. */
 type Level<T> = () => (subject: T) => boolean;
 
 /** One circumstance of a call or of a webhook, and the levels that it can have. */
 export interface Factor<T> {
-  /** Whether another way to read the same has another level, so that a value at one level alone contradicts reading 40. */
+  /** True if another way to read the same has another level, so that a value at one level alone contradicts reading 40. */
   isReading: boolean;
   /** The levels at an operation or event; none where the factor does not apply to it. */
   levels: (place: Operation) => Readonly<Record<string, Level<T>>>;
@@ -20,7 +20,7 @@ export interface Factor<T> {
 export interface Sending {
   notice: Notice;
   now: number;
-  /** Whether the latest delivery to its address failed. */
+  /** True if the latest delivery to its address failed. */
   afterFailure: boolean;
 }
 

@@ -30,7 +30,7 @@ const listWhen = (
     return closed(answer, change(opened(answer) as List, call, isKnown));
   });
 
-/** Whether a list must show an item: which links besides active ones are listed is open. */
+/** True if a list must show an item: which links besides active ones are listed is open. */
 const mustShow = (call: ApiCall, item: CollectionItem): boolean =>
   call.operation !== "listConnectedLocations" ||
   call.world.link(Number(item.id), applicationIn(call))?.state === "active";

@@ -234,7 +234,7 @@ const writeDeviations = (): Deviation[] =>
         (call, was, answer) => {
           const { state } = call.world;
           const right = structuredClone(part(state, call));
-          // The last of several values is what a reply still tells; only what comes later shows the loss.
+          // The last of several values is what a reply still shows; only what comes later shows the loss.
           if (!answer || isDeepStrictEqual(right, was)) return false;
           spoil(state, was as never, call);
           return !isDeepStrictEqual(part(state, call), right);

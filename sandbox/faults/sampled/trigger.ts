@@ -8,9 +8,9 @@ export interface Trigger {
   kind: TriggerKind;
   /** The levels, for people: "page 2, size 10 to 24". */
   means: string;
-  /** Whether the same can be read in another way, in which the fault does not show. */
+  /** True if the same can be read in another way, in which the fault does not show. */
   isReading: boolean;
-  /** Whether a call triggers it; made once for each sandbox. */
+  /** True if a call triggers it; made once for each sandbox. */
   ofCalls: () => (call: ApiCall) => boolean;
   ofWebhooks: () => (sending: Sending) => boolean;
 }

@@ -7,9 +7,9 @@ export interface Location {
   id: number;
   chainId: number;
   title: string;
-  /** Whether drafts can be installed there. */
+  /** True if drafts can be installed there. */
   isTest: boolean;
-  /** Whether installation is blocked there. */
+  /** True if installation is blocked there. */
   isBlocked: boolean;
 }
 

@@ -15,7 +15,7 @@ interface DocumentedRead {
   operation: string;
   query?: Record<string, number>;
   shows?: RequirementId[];
-  /** Whether nothing else reads it again in the same world. */
+  /** True if nothing else reads it again in the same world. */
   isReadTwice?: true;
   /** Parameters that the answer itself names; it is asked for with them once more. */
   again?: (data: Record<string, unknown>) => Record<string, unknown>;

@@ -49,7 +49,7 @@ test.each([
   expect(await judgedAt(await speaking(from, to))).toMatchObject({ outcome });
 });
 
-test("nobody is blamed for TLS who is not there, or does not speak it", async () => {
+test("no one is blamed for TLS who is not there, or does not speak it", async () => {
   const gone = createPlainServer();
   const port = await portOf(gone);
   await new Promise((closed) => gone.close(closed));

@@ -57,10 +57,10 @@ export const tlsProofs: Proof[] = [
       throw new Untestable("the target is reached through a proxy, which a handshake of its own does not pass");
     const spoken = await spokenOf(refusedTls);
     for (const { host, href } of hosts) {
-      // Nobody is blamed for a connection that was lost on the way.
+      // No one is blamed for a connection that was lost on the way.
       const atFloor = await negotiateOften(href, { minVersion: tlsFloor, maxVersion: tlsFloor });
       const accepted = await acceptedAt(href, spoken);
-      // Whoever takes no version at all is not there, or speaks no TLS.
+      // Anyone who takes no version at all is not there, or speaks no TLS.
       if ("failure" in atFloor && accepted.length === 0 && "failure" in (await offer(href, "TLSv1.3")))
         throw new Untestable(`${host} takes no TLS connection at all (${atFloor.failure})`);
       world.recordHandshakes({ host, isFloorAccepted: "version" in atFloor, offered: spoken, accepted });

@@ -5,8 +5,8 @@ import { furtherRequest } from "../factors/requests.ts";
 import { rightRequest } from "../steps/right-requests.ts";
 
 /**
- * The answer to a request without the right authority. Where requests are few, a further one of its operation is sent instead of the plainest: whoever
- * serves that serves too much, and whoever refuses it shows as much. A refusal that may be for the page or the filter shows nothing, and the plainest is sent.
+ * The answer to a request without the right authority. Where requests are few, a further one of its operation is sent instead of the plainest: anyone who
+ * serves that serves too much, and anyone who refuses it shows as much. A refusal that may be for the page or the filter shows nothing, and the plainest is sent.
  */
 export async function unauthorized(
   world: World,

@@ -10,7 +10,7 @@ export const nearMisses = (token: string) => ({
 });
 
 /**
- * Tokens that were never issued as such: some that are nearly right, some of another kind, and one made up. Whoever takes any token takes one that is nearly
+ * Tokens that were never issued as such: some that are nearly right, some of another kind, and one made up. Anyone who takes any token takes one that is nearly
  * right too, so where requests are few, the others are left out.
  */
 export function wrongTokens(world: World, operation: string, token: string, other: Role, least = 1): string[] {

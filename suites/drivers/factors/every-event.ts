@@ -137,7 +137,7 @@ async function endLink(world: World, receiver: Receiver, row: Circumstances): Pr
   receiver.release(200);
 }
 
-/** Events of every kind in combinations of their circumstances, as a world grows old. */
+/** Events of every kind in combinations of their circumstances, as a world ages. */
 export const everyEventDrivers: Proof[] = unlessQuick(
   receiving(
     "every-way-in-which-records-change",

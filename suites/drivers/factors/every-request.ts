@@ -51,7 +51,7 @@ async function ask(world: World, asked: Asked, began: number): Promise<void> {
 const isIn = (asked: Asked, age: number, link: string): boolean =>
   Number(asked.row.age ?? 0) === age && String(asked.row.link ?? "active") === link;
 
-/** Asks some operations in every way, as their world grows old and its links move; those that need no link are asked while they are active. */
+/** Asks some operations in every way, as their world ages and its links move; those that need no link are asked while they are active. */
 async function askInEveryWay(world: World, operations: readonly string[]): Promise<void> {
   const { levels, operations: table } = loadFactors();
   const began = world.now();
@@ -104,7 +104,7 @@ const together = {
   links: ["readInstallationStatus", "readInstallationStatusInFlow", "listConnectedLocations", "readService"],
 };
 
-/** Every operation in combinations of its circumstances, as a world grows old. */
+/** Every operation in combinations of its circumstances, as a world ages. */
 export const everyRequestDrivers: Proof[] = [
   driver(
     "every-way-to-ask-for-clients",

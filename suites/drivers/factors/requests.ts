@@ -33,7 +33,7 @@ const itemsAt = ({ facts }: World, collection: string | undefined, location: num
     ? []
     : [...facts.model.collections.of(collection as "clients", location).items.values()].map(({ item }) => item);
 
-/** What narrows a list: the parameter of the row and, where it asks for several, others in turn, with values that one item has. */
+/** What narrows a list: the parameter of the row and, where it asks for several, others one after another, with values that one item has. */
 function filtersOf(world: World, { operation, row, turn }: Asked): Record<string, unknown> {
   const { parameters = {}, collection } = loadFactors().operations[operation] ?? {};
   const names = Object.keys(parameters);
@@ -136,7 +136,7 @@ const makers: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** An address that webhooks may be sent to, and one that only refused calls name: nothing listens there. */
+/** An address that webhooks may be sent to, and one that only refused calls name: connections to it are refused. */
 const webhookAddress = "https://receiver.example/assay";
 const unwantedAddress = "https://receiver.example/unwanted";
 

@@ -50,7 +50,7 @@ function momentsOf(items: readonly Item[]): string[] {
   return distinct([...around, ...ends]).toSorted();
 }
 
-/** Values for each filter in several classes, the most telling ones first in each. */
+/** Values for each filter in several classes, the most conclusive ones first in each. */
 function classesOf(items: readonly Item[], seed: number): Record<string, unknown[][]> {
   const sums = sumsOf(items);
   const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];

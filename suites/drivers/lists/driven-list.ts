@@ -34,7 +34,7 @@ interface Reading {
   size?: number | undefined;
   /** How many pages are read at most. */
   maxPages?: number;
-  /** Whether the list is read until it has certainly ended. */
+  /** True if the list is read until it has certainly ended. */
   toEnd?: boolean;
 }
 

@@ -74,7 +74,7 @@ export const countDecisiveIn =
     return yes > 0 && no > 0 ? yes + open : undefined;
   };
 
-/** Whether two filters at once find something, and each of them alone finds more. */
+/** True if two filters at once find something, and each of them alone finds more. */
 export const narrowerIn =
   (world: World, list: DrivenList) =>
   (pair: Filter, ...singles: readonly Filter[]): boolean => {

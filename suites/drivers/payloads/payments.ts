@@ -7,7 +7,7 @@ import { fixtureLink } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { requireSuccess } from "./success.ts";
 
-/** Whether each payment that the status of the fixtures' link shows was charged back, by id. */
+/** The payments that the status of the fixtures' link shows, by id: true if charged back. */
 async function paymentsById(world: World): Promise<Map<number, unknown>> {
   const { payments } = await readStatus(world, fixtureLink(world));
   return new Map(

@@ -9,7 +9,7 @@ export interface Walked {
   last: Exchange;
   /** Where one page ended and another began: how many items were before, and the cursor that led on. */
   borders: { at: number; cursor: string }[];
-  /** Whether the provider said that there is no more. */
+  /** True if the provider said that there is no more. */
   isComplete: boolean;
 }
 

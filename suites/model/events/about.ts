@@ -14,7 +14,7 @@ export function lifecycleNameIn(body: unknown): string | undefined {
   return others.length > 0 ? undefined : name;
 }
 
-/** Whether a webhook bears the Location's id of an event. */
+/** True if a webhook bears the Location's id of an event. */
 export const mentions = ({ location }: PlatformEvent, { body }: Arrived): boolean =>
   valuesIn(body).some((value) => String(value) === String(location));
 
@@ -22,12 +22,12 @@ export const mentions = ({ location }: PlatformEvent, { body }: Arrived): boolea
 export const agreement = ({ expected }: PlatformEvent, { fields }: Arrived): number =>
   Object.entries(expected).filter(([name, value]) => String(fields[name]) === String(value)).length;
 
-/** Whether a webhook says everything of an event that it must, so that it can be no other's. */
+/** True if a webhook says everything of an event that it must, so that it can be no other's. */
 export function isAbout(event: PlatformEvent, webhook: Arrived): boolean {
   if (event.kind === "lifecycle") return event.event !== undefined && lifecycleNameIn(webhook.body) === event.event;
   return agreement(event, webhook) === Object.keys(event.expected).length;
 }
 
-/** Whether two webhooks are the same. */
+/** True if two webhooks are the same. */
 export const isSameWebhook = (a: Arrived, b: Arrived): boolean =>
   a.arrival.body === b.arrival.body || (a.body !== undefined && isDeepStrictEqual(a.body, b.body));

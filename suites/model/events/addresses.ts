@@ -6,7 +6,7 @@ import type { Due } from "./platform-event.ts";
 interface Subscription {
   /** The events that it is for; undefined where the payload that says so is not shown. */
   events: ReadonlySet<string> | undefined;
-  /** Whether it certainly still holds. */
+  /** True if it certainly still holds. */
   isSure: boolean;
   /** When it ended. */
   until: number;
@@ -70,12 +70,12 @@ export class Addresses {
     return this.#lifecycle.get(application);
   }
 
-  /** Whether an address is that of an application's lifecycle events. */
+  /** True if an address is that of an application's lifecycle events. */
   isLifecycle(url: string): boolean {
     return [...this.#lifecycle.values()].includes(url);
   }
 
-  /** Whether anything is subscribed, so that a webhook can come. */
+  /** True if anything is subscribed, so that a webhook can come. */
   get isAny(): boolean {
     return this.#locations.size > 0;
   }
@@ -88,7 +88,7 @@ export class Addresses {
     return new Map(held.map(([url, { isSure, kinds }]) => [url, { isRequired: isSure && kinds.has(event) }]));
   }
 
-  /** Whether a Location has a subscription, be it to other events. */
+  /** True if a Location has a subscription, be it to other events. */
   isSubscribed(location: number): boolean {
     return [...this.#of(location).values()].some(({ until }) => until === Number.POSITIVE_INFINITY);
   }
@@ -99,7 +99,7 @@ export class Addresses {
     return others.length > 0 ? undefined : only?.[0];
   }
 
-  /** Whether an address is certainly subscribed to nothing at a moment. */
+  /** True if an address is certainly subscribed to nothing at a moment. */
   isEnded(url: string, { earliest }: Moment): boolean {
     return [...this.#locations.values()].every((known) => (known.get(url)?.until ?? 0) + onTheWay <= earliest);
   }

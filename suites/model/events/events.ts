@@ -63,14 +63,14 @@ const held = (cell: CellId, provided?: Fact): Clause => ({
 export class Events {
   readonly addresses = new Addresses();
   readonly #facts: Set<Fact>;
-  /** Whether others may cause events, of which nothing is known. */
+  /** True if others may cause events, of which nothing is known. */
   readonly #isShared: boolean;
   #events: PlatformEvent[] = [];
   /** What arrived and is no event's, until it is certain that it cannot be. */
   #strays: Arrived[] = [];
   /** When the receiver refused connections. */
   readonly #refusals: Moment[] = [];
-  /** Whether all that arrives is seen, so that what is not seen did not come. */
+  /** True if all that arrives is seen, so that what is not seen did not come. */
   #isWhole = true;
 
   constructor(facts: Set<Fact>, isShared: boolean) {
@@ -219,7 +219,7 @@ export class Events {
     return this.#isRefused(event) && windowOf(event).latest <= now ? "unanswered" : undefined;
   }
 
-  /** Whether connections were refused as long as an event was to come. */
+  /** True if connections were refused as long as an event was to come. */
   #isRefused(event: PlatformEvent): boolean {
     const { earliest, latest } = windowOf(event);
     return this.#refusals.some((refusal) => refusal.earliest <= earliest && refusal.latest >= latest - edge);
@@ -230,13 +230,13 @@ export class Events {
     return this.#refusals.some((refusal) => refusal.earliest <= latest && refusal.latest >= earliest);
   }
 
-  /** Whether an event is still to come to an address. */
+  /** True if an event is still to come to an address. */
   #lacks(event: PlatformEvent, url: string): boolean {
     const due = event.dues.get(url);
     return due !== undefined && !due.arrived && !this.#isRefused(event);
   }
 
-  /** Whether an event is still waited for at an address. */
+  /** True if an event is still waited for at an address. */
   #isAwaited(url: string): boolean {
     return this.#events.some((event) => !event.isClosed && this.#lacks(event, url));
   }
@@ -261,7 +261,7 @@ export class Events {
     return mistaken ? [this.#deliver(mistaken, webhook)] : [];
   }
 
-  /** Whether a copy of an earlier webhook was taken for an event, that this one is about. */
+  /** True if a copy of an earlier webhook was taken for an event, that this one is about. */
   #isMistaken(event: PlatformEvent, webhook: Arrived): boolean {
     const taken = event.dues.get(webhook.arrival.url)?.arrived;
     if (!taken || !isAbout(event, webhook) || isUntimely(event, webhook) || isSameWebhook(taken, webhook)) return false;
@@ -340,7 +340,7 @@ export class Events {
     return possible.toSorted((a, b) => worth(b) - worth(a));
   }
 
-  /** Whether a webhook is about a record, by what it says or by where it went. */
+  /** True if a webhook is about a record, by what it says or by where it went. */
   #isRecord(stray: Arrived): boolean {
     if (this.#events.some((event) => event.kind === "record" && isCertainlyOf(event, stray))) return true;
     if (lifecycleNameIn(stray.body) !== undefined && !("resource_id" in stray.fields)) return false;
@@ -394,7 +394,7 @@ export class Events {
     );
   }
 
-  /** Whether a second webhook about a record may be of another change, which an event of another kind made. */
+  /** True if a second webhook about a record may be of another change, which an event of another kind made. */
   #isExplained(original: PlatformEvent, stray: Arrived): boolean {
     const others = this.#recentBefore(stray).filter(({ event }) => event !== original.event);
     return original.change === "updated" && others.some(({ location }) => location === original.location);
@@ -438,7 +438,7 @@ const missing = ({ cell, occasion }: PlatformEvent): Shown => ({
   clauses: cell ? [broken(cell, `no webhook for ${occasion}`, "one")] : [],
 });
 
-/** Whether a webhook certainly is about a change of a record, whose id is known. */
+/** True if a webhook certainly is about a change of a record, whose id is known. */
 const isCertainlyOf = (event: PlatformEvent, webhook: Arrived): boolean =>
   "resource_id" in event.expected && isAbout(event, webhook);
 

@@ -35,7 +35,7 @@ export interface PlatformEvent {
   silence?: CellId;
   /** The addresses that may get it. */
   dues: Map<string, Due>;
-  /** Whether one of the addresses must get it, since it happened while one took the place of another. */
+  /** True if one of the addresses must get it, since it happened while one took the place of another. */
   isOwedToOne?: boolean;
   isClosed?: boolean;
 }
@@ -52,7 +52,7 @@ export const windowOf = ({ kind, happened: { earliest, latest } }: PlatformEvent
     ? { earliest: earliest + webhookDelay.earliest - edge, latest: latest + webhookDelay.latest + edge }
     : { earliest, latest: latest + lifecycleDelivery + edge };
 
-/** Whether a webhook certainly came before or after the time in which an event is to come. */
+/** True if a webhook certainly came before or after the time in which an event is to come. */
 export function isUntimely(event: PlatformEvent, { earliest, latest }: Moment): boolean {
   const window = windowOf(event);
   // A lifecycle event may come at the very moment of what causes it.
@@ -60,7 +60,7 @@ export function isUntimely(event: PlatformEvent, { earliest, latest }: Moment): 
   return isEarly || earliest >= window.latest;
 }
 
-/** Whether a moment is known so well that an event at the wrong time would show. */
+/** True if a moment is known so well that an event at the wrong time would show. */
 export const isExact = ({ earliest, latest }: Moment): boolean => latest - earliest <= seconds(2);
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -68,7 +68,7 @@ function dataClauses(
 
 const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
 
-/** Whether a webhook comes in time; that one does shows nothing where its time is not known well. */
+/** Judges whether a webhook comes in time; that one does shows nothing where its time is not known well. */
 function delayClauses(event: PlatformEvent, arrived: Arrived): Clause[] {
   const holds = !isUntimely(event, arrived);
   if (holds && !isExact(arrived)) return [];

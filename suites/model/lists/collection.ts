@@ -10,11 +10,11 @@ export function identityOf(item: Item): string {
   return isExact(id) ? `id ${id}` : JSON.stringify(item);
 }
 
-/** Whether a value is an id that is known as it was sent: another number may have been rounded when it was read. */
+/** True if a value is an id that is known as it was sent: another number may have been rounded when it was read. */
 const isExact = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
 
-/** Whether a text is the identity of an item that has an id. */
+/** True if a text is the identity of an item that has an id. */
 export const hasId = (identity: string): boolean => identity.startsWith("id ");
 
 /** An item, and the read that showed it last; one that was seeded has none. */
@@ -68,7 +68,7 @@ export const unfiltered = "[]";
 export class Collection {
   /** The items that are known, by identity. */
   readonly items = new Map<string, KnownItem>();
-  /** Whether the suite put the items there, and nothing else exists. */
+  /** True if the suite put the items there, and nothing else exists. */
   isSeeded = false;
   /** What walks to the end gave, by their filters: the identities in order, and the walk and the reads that gave them. */
   readonly wholes = new Map<string, { walk: string; identities: readonly string[]; reads: readonly Request[] }>();
@@ -122,14 +122,14 @@ export class Collections {
     for (const collection of this.#collections.values()) collection.isSeeded = false;
   }
 
-  /** Whether another collection of a name holds an item. */
+  /** True if another collection of a name holds an item. */
   othersWith(name: string, own: Collection, identity: string): boolean {
     return [...this.#collections].some(
       ([key, other]) => key.startsWith(`${name} `) && other !== own && other.items.has(identity),
     );
   }
 
-  /** Whether another collection of a name holds something that one does not. */
+  /** True if another collection of a name holds something that one does not. */
   hasOthers(name: string, own: Collection): boolean {
     return [...this.#collections].some(
       ([key, other]) =>

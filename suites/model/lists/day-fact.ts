@@ -6,6 +6,6 @@ export interface DayFact {
   till: string;
   days?: ReadonlySet<string>;
   by?: Request;
-  /** Whether the range search said it. */
+  /** True if the range search said it. */
   isOfRange?: boolean;
 }

@@ -38,7 +38,7 @@ const right = [
   ...pages("from=2027-07-02&till=2027-07-02&count=10", events.slice(4)),
 ];
 
-test("records that nothing tells apart are counted over pages, filters and days", () => {
+test("records that nothing distinguishes are counted over pages, filters and days", () => {
   expect(brokenBy(() => ({ free: 4 }), right)).toEqual([]);
   expect(brokenBy((event) => event, right)).toEqual([]);
 });

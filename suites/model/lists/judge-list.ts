@@ -390,7 +390,7 @@ function repeatedClauses(
   ];
 }
 
-/** Whether a page is shorter than was asked for, and than the list has given: then it is likely to be the last one. */
+/** True if a page is shorter than was asked for, and than the list has given: then it is likely to be the last one. */
 const isShortPage = (place: Place, items: readonly Item[]): boolean =>
   place.asked.size !== undefined && items.length < Math.min(place.asked.size, place.largest);
 
@@ -467,15 +467,15 @@ function sliceClauses(kind: ListKind, place: Place, items: readonly Item[]): Cla
 
 /** What a driver asks before it reads on. */
 export interface WalkState {
-  /** Whether something that must be there has not come, or may still come. */
+  /** True if something that must be there has not come, or may still come. */
   isOpen: boolean;
-  /** Whether it has certainly ended. */
+  /** True if it has certainly ended. */
   hasEnd: boolean;
   /** The page that comes next. */
   next: number;
 }
 
-/** Whether a walk goes on, by the last page that was read of it. */
+/** The state of a walk, by the last page that was read of it. */
 export function walkStateOf(
   kind: ListKind,
   model: Knowledge,

@@ -12,7 +12,7 @@ import type { PromisedFields } from "./values.ts";
 /** A filter of a list: the form in which it is documented, what it means, and the cells that a value of it shows. */
 export interface ListFilter {
   form: FilterForm;
-  /** Whether an item matches a value by its own fields. */
+  /** True if an item matches a value by its own fields. */
   match?: (item: Item, value: unknown, isSeeded: boolean) => Match;
   /** The times that a value asks for. */
   span?: (value: unknown) => AskedSpan;
@@ -20,16 +20,16 @@ export interface ListFilter {
   cell: CellId;
   /** The cells that a value shows where items match it and others do not; its own if left out. */
   cells?: (value: unknown, expected: ExpectedItems) => readonly CellId[];
-  /** Whether it stands in every request, so that a request with it and another is still one of a single filter. */
+  /** True if it stands in every request, so that a request with it and another is still one of a single filter. */
   isBase?: boolean;
-  /** Whether a rule finds an item that does not match by its own fields. */
+  /** True if a rule finds an item that does not match by its own fields. */
   isRuled?: boolean;
 }
 
 /** What a list was asked for, as far as that is documented. */
 export interface AskedList {
   filters: Readonly<Record<string, unknown>>;
-  /** Whether something was asked whose meaning is open. */
+  /** True if something was asked whose meaning is open. */
   isOpen: boolean;
   /** The page that was asked for; undefined where none was, or where it is no number. */
   page: number | undefined;
@@ -65,7 +65,7 @@ export interface ListKind {
   filters: Readonly<Record<string, ListFilter>>;
   /** The times that an item can have by the subject's own clock; any if left out. */
   times?: (item: Item, isSeeded: boolean) => Interval | undefined;
-  /** Whether a request says which items are asked for; how far an unbounded one goes is open. Every one does if left out. */
+  /** True if a request says which items are asked for; how far an unbounded one goes is open. Every one does if left out. */
   isBounded?: (asked: AskedList) => boolean;
   /** The cell of several filters at once. */
   several?: CellId;
@@ -80,7 +80,7 @@ export interface ListKind {
   /** The cell that says that the list is the owner's own. */
   own: CellId;
   fields?: PromisedFields;
-  /** Whether a request must be served: whichever is not described may be refused. */
+  /** True if a request must be served: whichever is not described may be refused. */
   isDescribed: (asked: AskedList, model: Knowledge) => boolean;
   /** Notes what a response decides that the specification leaves open. */
   learn?: (page: ReadPage | AskedList, model: Knowledge, request: Request) => void;

@@ -41,7 +41,7 @@ const strictest = (matches: readonly Match[]): Match => {
   return matches.includes("open") ? "open" : "yes";
 };
 
-/** Whether items match by their own fields, whatever their time. */
+/** True if items match by their own fields, whatever their time. */
 export function fieldMatcher(
   kind: ListKind,
   filters: AskedList["filters"],
@@ -64,7 +64,7 @@ export function timesOf(kind: ListKind, collection: Collection, item: Item): Pos
   return known;
 }
 
-/** Whether items match all filters at once. */
+/** True if items match all filters at once. */
 export function matcher(kind: ListKind, collection: Collection, filters: AskedList["filters"]): (item: Item) => Match {
   const span = spanOf(kind, filters);
   const matchFields = fieldMatcher(kind, filters, collection);
@@ -85,7 +85,7 @@ export interface Place {
   /** The number of the page in its walk; undefined where it is not known which page came. */
   number: number | undefined;
   first: number | undefined;
-  /** Whether something must be listed beside what the collection holds. */
+  /** True if something must be listed beside what the collection holds. */
   hasBeside: boolean;
   /** The largest page that the list has given. */
   largest: number;

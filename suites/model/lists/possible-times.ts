@@ -2,7 +2,7 @@ import { days, hours, seconds } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
-/** Whether an item matches a filter; `open` where readings of the specification differ. */
+/** An item's match with a filter; `open` where readings of the specification differ. */
 export type Match = "yes" | "no" | "open";
 
 /** Times from the first to before the second, in milliseconds, by the subject's own clock and zone. */

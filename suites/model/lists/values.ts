@@ -1,7 +1,7 @@
 import { isRecord } from "../../../base/json.ts";
 import type { CellId } from "../../../specs/cells.ts";
 
-/** Whether a value is the one that is known. */
+/** A comparison of a value with the one that is known. */
 export type ValueComparison = (found: unknown, known: unknown) => boolean;
 
 /** The same value: lists and objects by what they hold; objects may have more fields. */

@@ -78,7 +78,7 @@ export const installationStatus: OperationModel = {
   },
 };
 
-/** Whether a link is the fixtures', of which payments are reported. */
+/** True if a link is the fixtures', of which payments are reported. */
 const isOwn = ({ target: { fixtures } }: Knowledge, { id }: Link): boolean =>
   id.location === fixtures.location_id && id.application === fixtures.application_id;
 

@@ -11,7 +11,7 @@ import { hasSameText, isSameMoment } from "../lists/values.ts";
 
 const matchIf = (holds: boolean): Match => (holds ? "yes" : "no");
 
-/** Whether a value contains a part as it stands; `open` where it may be compared in another way. */
+/** True if a value contains a part as it stands; `open` where it may be compared in another way. */
 const part = (field: string, form: ListFilter["form"], mayFit: typeof contains) => ({
   form,
   match: (item: Record<string, unknown>, asked: unknown): Match => {

@@ -41,7 +41,7 @@ const maxCursor = 1000;
 interface AskedPage {
   location: string;
   credential: string;
-  /** Whether the credential is the one that the profile's Locations are named for. */
+  /** True if the credential is the one that the profile's Locations are named for. */
   isOwn: boolean;
   /** The limit as it was written. */
   limit: string | undefined;
@@ -71,7 +71,7 @@ function askedOf({ target }: Knowledge, { request, view }: Seen): AskedPage | un
   };
 }
 
-/** Whether a cursor has expired; undefined at the edge of its life. */
+/** True if a cursor has expired; undefined at the edge of its life. */
 function hasExpired({ given }: GivenCursor, { earliest, latest }: Moment): boolean | undefined {
   if (earliest - given.latest >= cursorLifetime + edge) return true;
   return latest - given.earliest <= cursorLifetime - edge ? false : undefined;
@@ -294,7 +294,7 @@ function pageClauses(
   ];
 }
 
-/** Whether a Location is one that the credential cannot access. */
+/** True if a Location is one that the credential cannot access. */
 function isOutOfReach({ target: { fixtures } }: Knowledge, { location, isOwn }: AskedPage): boolean {
   return isOwn && [fixtures.inaccessible_location_id, fixtures.unknown_location_id].map(String).includes(location);
 }
@@ -321,7 +321,7 @@ export const listResources: OperationModel = {
             },
           ];
     if (status >= 500) return [];
-    // Whether the Location or the cursor is refused first is open; that nothing is served is not.
+    // Which is refused first, the Location or the cursor, is open; that nothing is served is not.
     if (isOutOfReach(model, asked))
       return [statusClause("RES-9", status, cursor === undefined ? [404] : [404, 422], "served listResources")];
     const isServed = model.resources.isServed(credential, location);

@@ -29,20 +29,20 @@ const forOthersToo = new Set(["redirectAfterRegistration", "sendVoipEvent"]);
 
 const bodyOf = ({ request: { body } }: Seen): unknown => (body === undefined ? undefined : readForeignJson(body));
 
-/** Whether a call succeeds; one that sends a browser elsewhere does. */
+/** True if a call succeeds; one that sends a browser elsewhere does. */
 const isSuccess = ({ view: { status } }: Seen): boolean => status < 400;
 
-/** Whether a call was served: how one that is not is refused is not shown, so it may be a redirect, or a refusal in the envelope. */
+/** True if a call was served: how one that is not is refused is not shown, so it may be a redirect, or a refusal in the envelope. */
 const isServed = ({ view: { status, body } }: Seen): boolean =>
   status >= 200 && status < 300 && fieldsOf(body).success !== false;
 
-/** Whether a call has no partner token or a wrong one, where an overlay does not say that it needs none. */
+/** True if a call has no partner token or a wrong one, where an overlay does not say that it needs none. */
 export function isOfStranger(model: Knowledge, { request }: Seen): boolean {
   const { partner, isOpen } = callerOf(request, model.target.credentials);
   return request.operation.as !== "none" && !isOpen && partner !== "partner_token";
 }
 
-/** Whether a call is the one that an overlay describes: by whom it names, for what this partner has, with a body of its examples. */
+/** True if a call is the one that an overlay describes: by whom it names, for what this partner has, with a body of its examples. */
 function isDescribed(model: Knowledge, seen: Seen): boolean {
   const { operation, path } = seen.view;
   const { fixtures, credentials } = model.target;
@@ -66,7 +66,7 @@ function isDescribed(model: Knowledge, seen: Seen): boolean {
   );
 }
 
-/** Whether a telephony system sends what it must not send now: before it has enabled the integration. */
+/** True if a telephony system sends what it must not send now: before it has enabled the integration. */
 const isUntimely = ({ telephony }: Knowledge, seen: Seen): boolean =>
   seen.view.operation.id === "sendVoipEvent" && telephony.integration !== "enabled" && nameOf(seen) !== "enable";
 

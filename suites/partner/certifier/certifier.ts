@@ -116,13 +116,13 @@ export class Certifier {
     return this.context.locations[locationIndex[name]] ?? 0;
   }
 
-  /** The ids of records that are told of more than once; no other webhook has them. */
+  /** The ids of records that several webhooks name; no other webhook has them. */
   get repeatedRecords(): { client: number; appointment: number } {
     const { firstRecord } = this.context;
     return { client: firstRecord, appointment: firstRecord + 1 };
   }
 
-  /** The id of a record that no webhook has told of. */
+  /** The id of a record that no webhook has named. */
   nextRecord = (): number => this.context.firstRecord + 2 + this.#records++;
 
   /** The id of a call that no history has had, nor one of another certification in the last months: an application that reads what is new knows calls by their ids. */
@@ -150,7 +150,7 @@ export class Certifier {
     if (this.#unconfirmed !== undefined && this.hasConfirmed(this.#unconfirmed)) this.#unconfirmed = undefined;
     if (isNew && this.#unconfirmed !== undefined)
       throw new Untestable(`the application did not confirm Location ${this.#unconfirmed}, so no other was tried`);
-    // Whoever has never called back, however often it was tried, is not tried once more.
+    // Anyone who has never called back, however often it was tried, is not tried once more.
     if (this.#unconfirmed === location && !this.requests.some(isCallback)) return undefined;
     let found: PartnerRequest | undefined;
     for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location, tries > 0);
@@ -160,7 +160,7 @@ export class Certifier {
     return found;
   }
 
-  /** Whether a callback has come for a Location after access was granted there, and before it was granted anew; for the last grant, if none is named. */
+  /** True if a callback has come for a Location after access was granted there, and before it was granted anew; for the last grant, if none is named. */
   hasConfirmed(location: number, grant?: number): boolean {
     const grants = this.links.grants(location);
     const granted = grant ?? grants.at(-1) ?? Number.POSITIVE_INFINITY;
@@ -171,8 +171,8 @@ export class Certifier {
   }
 
   /**
-   * How long a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Whoever has sent one is known to
-   * be quicker, and whoever has left one out is not waited for as long again.
+   * How long a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Anyone who has sent one is known to
+   * be quicker, and anyone who has left one out is not waited for as long again.
    */
   #callbackSeconds(isAnother: boolean): number {
     const { max_s, callback_s } = this.profile.patience;
@@ -189,7 +189,7 @@ export class Certifier {
     const isOver = () => {
       if (prompted.answer?.failure === "ECONNREFUSED") return true;
       if (callbacks().some((callback) => isAbout(callback, location))) return true;
-      // An application that confirms what nobody granted has mistaken it for this Location.
+      // An application that confirms what no one granted has mistaken it for this Location.
       const stray = this.requests.slice(from).find((request) => this.#isStray(request));
       return stray !== undefined && this.watcher.passedSince(stray.at) > milliseconds(this.quietSeconds);
     };
@@ -199,7 +199,7 @@ export class Certifier {
     return callbacks().find((callback) => isAbout(callback, location));
   }
 
-  /** Whether a callback came by another method, or is for a Location that was not granted, or is active already. */
+  /** True if a callback came by another method, or is for a Location that was not granted, or is active already. */
   #isStray(request: PartnerRequest): boolean {
     if (isMisdirected(request)) return true;
     const { location = 0, at } = request;
@@ -227,7 +227,7 @@ export class Certifier {
     await this.watcher.settle(location);
   }
 
-  /** Waits once more for the callback of a Location, which may be late: whoever keeps the rate has other requests to send first. */
+  /** Waits once more for the callback of a Location, which may be late: anyone who keeps the rate has other requests to send first. */
   async #awaitLate(location: number): Promise<void> {
     const isPending = this.links.state(location, this.clock.now()) === "pending";
     if (!isPending || this.#givenUp.has(location) || !this.requests.some(isCallback)) return;

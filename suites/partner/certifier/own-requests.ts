@@ -9,7 +9,7 @@ import { milliseconds, times } from "../times.ts";
 /** The certifier's own requests carry this header, with a value that no application can know, so that they are not taken for the application's. */
 const ownMark = { name: "x-assay-certifier", value: randomUUID() };
 
-/** Whether a request is the certifier's own. */
+/** True if a request is the certifier's own. */
 export const isOwn = (headers: readonly (readonly [name: string, value: string])[]): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === ownMark.name && value === ownMark.value);
 

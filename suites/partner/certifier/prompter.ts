@@ -3,7 +3,7 @@ import { isCallback, type PartnerRequest } from "../requests/partner-request.ts"
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** Whether the platform did not do what the application asked of it. */
+/** True if the platform did not do what the application asked of it. */
 const wasRefused = ({ status }: PartnerRequest): boolean => status === null || status >= 400;
 
 /** How the platform refused a request, to be put behind "the platform had". */

@@ -7,10 +7,10 @@ import { times } from "../times.ts";
 /** What the application can be asked to do: connect a Location, or read something of it. */
 export type PartnerTask = "connect" | "resources" | "calls";
 
-/** Something that the application, or somebody at its screen, was asked to do. */
+/** Something that the application, or someone at its screen, was asked to do. */
 export interface Prompt {
   isByHand: boolean;
-  /** Whether it was sent again because it was lost on the way: then an application may rightly begin twice. */
+  /** True if it was sent again because it was lost on the way: then an application may rightly begin twice. */
   isRepeated: boolean;
   /** When it was asked, and at which address. */
   at: number;
@@ -30,7 +30,7 @@ const daysRead = 7;
 
 const millisecondsInDay = 86_400_000;
 
-/** What a person is told. */
+/** What a person is reported. */
 const sentences: Record<PartnerTask, (location: number, application: number) => string> = {
   connect: (location, application) =>
     `connect application ${application} at Location ${location} in your application, as its owner would after granting access`,

@@ -7,17 +7,17 @@ export type ReadTask = "resources" | "calls";
 export interface ReadingOptions {
   /** How much longer it is waited for after a 429 or a 422, in seconds. */
   secondsAfterRefusal?: number;
-  /** Whether a single request is all that is wanted, so that it is not waited for while it does something else. */
+  /** True if a single request is all that is wanted, so that it is not waited for while it does something else. */
   isShort?: boolean;
-  /** Whether it has no business reading: what else it does is not waited for. */
+  /** True if it has no business reading: what else it does is not waited for. */
   shouldDecline?: boolean;
-  /** Whether it may read while others do: it is asked for two Locations at once. */
+  /** True if it may read while others do: it is asked for two Locations at once. */
   isBeside?: boolean;
-  /** Whether something else makes it read the same again and again, so that this shows no loop. */
+  /** True if something else makes it read the same again and again, so that this shows no loop. */
   isDisturbed?: boolean;
-  /** Whether everything was read that there is. */
+  /** True if everything was read that there is. */
   isDone?: (reads: readonly PartnerRequest[]) => boolean;
-  /** Whether a fault is proved, so that nothing more has to be waited for. */
+  /** True if a fault is proved, so that nothing more has to be waited for. */
   isProved?: (reads: readonly PartnerRequest[]) => boolean;
 }
 
@@ -25,13 +25,13 @@ export interface ReadingOptions {
 export interface Reading {
   /** Everything that it sent meanwhile and that may be about the Location. */
   requests: PartnerRequest[];
-  /** Everything that it has sent up to now since it was asked; whoever is busy may take several such requests for one. */
+  /** Everything that it has sent up to now since it was asked; anyone who is busy may take several such requests for one. */
   sent: () => PartnerRequest[];
-  /** What it has read of it up to now, unless it was asked again meanwhile: whoever was busy may have come to it later. */
+  /** What it has read of it up to now, unless it was asked again meanwhile: anyone who was busy may have come to it later. */
   readLater: () => PartnerRequest[];
   /** The request that it repeated without end, where it did. */
   endless?: PartnerRequest;
-  /** Whether it was still reading when its time was over. */
+  /** True if it was still reading when its time was over. */
   isUnfinished: boolean;
 }
 
@@ -52,13 +52,13 @@ export const maxAsked = 3;
 /** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const maxRepeats = 8;
 
-/** Whether a request is part of what the application was asked for. */
+/** True if a request is part of what the application was asked for. */
 export const isReadFor =
   (task: ReadTask, location: number) =>
   (request: PartnerRequest): boolean =>
     (task === "resources") === (request.surface === "v3") && isWork(request) && isAbout(request, location);
 
-/** Whether a request is about a Location; one that names none is about the Location that the application was asked for last. */
+/** True if a request is about a Location; one that names none is about the Location that the application was asked for last. */
 export const isAbout = ({ location }: PartnerRequest, wanted: number): boolean =>
   location === undefined || Number.isNaN(location) || location === wanted;
 

@@ -30,7 +30,7 @@ test("an application that has read quickly and is quiet is done", async () => {
 test.each([
   ["before", 20],
   ["between", 300],
-])("time that is lost %s two requests is not held against the application", async (_, lostAt) => {
+])("time that is lost %s two requests is not checked against the application", async (_, lostAt) => {
   const { readings, clock } = watched({ onAsked: reading([0, 5, 700]) });
   clock.after(lostAt, () => clock.lose(600));
   const { requests } = await readings.ask("calls", 100);

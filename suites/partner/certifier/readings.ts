@@ -133,7 +133,7 @@ export class Readings {
     return this.#traffic.requests.slice(from, next?.from).filter(isReadFor(task, location));
   }
 
-  /** Whether the application may hold all its v3 requests, since the last one was answered 429. */
+  /** True if the application may hold all its v3 requests, since the last one was answered 429. */
   #isHeld(): boolean {
     const last = this.#traffic.requests.findLast(({ surface }) => surface === "v3");
     return last?.status === 429 && this.#watcher.passedSince(last.at) <= milliseconds(times.heldAfter429);

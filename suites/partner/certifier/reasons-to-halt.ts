@@ -18,7 +18,7 @@ interface Watched {
   traffic: Traffic;
   /** The last prompt for each task and Location; the latest comes last. */
   prompts: ReadonlyMap<string, Prompt>;
-  /** Whether the application has failed already by what it has done so far. */
+  /** True if the application has failed already by what it has done so far. */
   isRefuted: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export function reasonsToHalt({ context, traffic, prompts, isRefuted }: Watched)
   const { clock } = context;
   const began = clock.now();
   let askedAt = began;
-  /** Whether an application that has failed was tried for long enough; that is found out now and then. */
+  /** True if an application that has failed was tried for long enough; that is found out now and then. */
   const isLong = () => {
     const now = clock.now();
     const tried = Math.max(now - began - clock.lostWithin(began, now), (now - began) / times.slowestTrial);

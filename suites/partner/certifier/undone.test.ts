@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { watched } from "../testing/watched.ts";
 import { times } from "../times.ts";
 
-/** What is told of an application that does something after some time, while it is at work for some time, and how long that takes in seconds. */
+/** What is reported of an application that does something after some time, while it is at work for some time, and how long that takes in seconds. */
 async function reported(doneAfter: number, busyFor: number, lost = 0): Promise<[isReported: boolean, seconds: number]> {
   const { undone, clock, send } = watched();
   let [isDone, isReported] = [false, false];
@@ -22,11 +22,11 @@ async function reported(doneAfter: number, busyFor: number, lost = 0): Promise<[
   return [isReported, Math.round((clock.now() - began) / 1000)];
 }
 
-test("what is done late is not told", async () => {
+test("what is done late is not reported", async () => {
   expect(await reported(2_000, 0)).toEqual([false, 2]);
 });
 
-test("what an idle application leaves undone is told soon", async () => {
+test("what an idle application leaves undone is reported soon", async () => {
   expect(await reported(20_000, 0)).toEqual([true, times.undone.min]);
 });
 
@@ -34,10 +34,10 @@ test("an application that is at work is waited for", async () => {
   expect(await reported(20_000, 25_000)).toEqual([false, 20]);
 });
 
-test("one that is at work for ever is told of in the end", async () => {
+test("one that is at work for ever is reported in the end", async () => {
   expect(await reported(90_000, 100_000)).toEqual([true, times.undone.max]);
 });
 
-test("time that is lost is not held against the application", async () => {
+test("time that is lost is not checked against the application", async () => {
   expect(await reported(8_000, 0, 7_000)).toEqual([false, 8]);
 });

@@ -17,13 +17,13 @@ export class Undone {
     this.#watcher = watcher;
   }
 
-  /** Tells of something later, unless it is done by then. Where things are tried several times, it is told at once, since later tries count. */
+  /** Reports something later, unless it is done by then. Where things are tried several times, it is reported at once, since later tries count. */
   unlessLater(isDone: () => boolean, reportLeft: () => void): void {
     if (this.#context.network.isRemote) reportLeft();
     else this.#left.push({ isDone, reportLeft: this.#context.recorder.asPartOfThis(reportLeft) });
   }
 
-  /** Waits a little for what was left undone, and tells of what still is. */
+  /** Waits a little for what was left undone, and reports what still is. */
   async reportLeft(): Promise<void> {
     const isUndone = () => this.#left.some(({ isDone }) => !isDone());
     const began = this.#context.clock.now();

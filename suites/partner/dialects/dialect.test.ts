@@ -86,7 +86,7 @@ test.each(choices["JSON text"].values)("JSON that is %s is the same value", (spe
   expect(JSON.parse(jsonIn(value, spelling))).toEqual(value);
 });
 
-test.each(choices["time zone"].values)("a moment told in %s is the same moment, to any fraction", (zone) => {
+test.each(choices["time zone"].values)("a moment written in %s is the same moment, to any fraction", (zone) => {
   for (const fraction of choices["fractions of seconds"].values) {
     const dialect = { "time zone": zone, "fractions of seconds": fraction };
     const written = inZone({ at: "2030-01-02T10:00:00+03:00", day: "2030-01-02" }, dialect) as Record<string, string>;
@@ -101,7 +101,7 @@ test.each(choices["further fields of lifecycle events"].values)(
     const body = { event: "freeze", salon_id: 7, application_id: 2 };
     const sent = lifecycleIn(body, { ...plainDialect, "further fields of lifecycle events": more });
     expect(sent).toMatchObject(body);
-    // By that the delivery log tells record events from those of applications.
+    // By that the delivery log distinguishes record events from those of applications.
     expect(sent).not.toHaveProperty("resource");
     expect(Object.keys(sent).length > 3).toBe(more !== "none");
   },
@@ -118,7 +118,7 @@ test("cursors of every shape differ from each other, and lead back", () => {
   );
 });
 
-test("a cursor of the certifier comes back changed unless it is escaped and its letters are kept", () => {
+test("a cursor of the certifier comes back changed unless it is escaped and its characters are kept", () => {
   for (const cursor of Object.values(opaqueCursors)) {
     expect(new URLSearchParams(`cursor=${cursor}`).get("cursor")).not.toBe(cursor);
     expect([cursor.toLowerCase(), cursor.toUpperCase()]).not.toContain(cursor);

@@ -31,7 +31,7 @@ function pick(name: ChoiceName, seed: number, before: readonly string[]): string
   return left[numberFrom(seed, `${before.length} ${name}`) % left.length] ?? own;
 }
 
-/** The dialect that the platform speaks now; whoever answers or sends for it goes by this. */
+/** The dialect that the platform speaks now; anyone who answers or sends for it goes by this. */
 export class SpokenDialect {
   readonly #later: Dialect[];
   current: Dialect;

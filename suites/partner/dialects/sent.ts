@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const plainStatuses = ["create", "update", "delete"];
 
-/** The events by the word that the sandbox has for what they tell of; the words of goods operations are documented. */
+/** The events by the word that the sandbox has for what they are about; the words of goods operations are documented. */
 const eventOfWord = new Map(
   Object.entries(recordEvents).flatMap(([event, { resources }]) =>
     resources.length === 1 ? [[resources[0] ?? "", event] as const] : [],

@@ -64,7 +64,7 @@ const fractions: Record<Dialect["fractions of seconds"], string> = {
   "six digits": ".000000",
 };
 
-/** A value whose moments, ISO 8601 with an offset, are told in the dialect's time zone, and to its fraction of a second. */
+/** A value whose moments, ISO 8601 with an offset, are reported in the dialect's time zone, and to its fraction of a second. */
 export function inZone(value: unknown, dialect: Pick<Dialect, "time zone" | "fractions of seconds">): unknown {
   if (Array.isArray(value)) return value.map((item) => inZone(item, dialect));
   if (isObject(value))

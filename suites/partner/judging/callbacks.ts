@@ -10,7 +10,7 @@ const callbacksIn = (requests: readonly PartnerRequest[]): PartnerRequest[] =>
 /** An accepted callback for a grant of access, and those that repeat it. */
 interface Confirmation {
   first: PartnerRequest;
-  /** Whether the Location was confirmed before. */
+  /** True if the Location was confirmed before. */
   isBack: boolean;
   repeats: PartnerRequest[];
 }
@@ -30,10 +30,10 @@ function confirmationsIn(accepted: readonly PartnerRequest[], links: History["li
 /** How many callbacks are repeated where answers are not just lost: at least so many, and those of so large a part of all confirmations. */
 const manyRepeated = { count: 3, part: 0.4 };
 
-/** How many Locations have to come back before it tells something that each is confirmed twice. */
+/** How many Locations have to come back before it shows something that each is confirmed twice. */
 const severalBack = 2;
 
-/** Whether more callbacks are repeated than lost answers explain: many of all, or each one of Locations that come back. */
+/** True if more callbacks are repeated than lost answers explain: many of all, or each one of Locations that come back. */
 function areTooMany(confirmations: readonly Confirmation[]): boolean {
   const repeats = confirmations.flatMap((confirmation) => confirmation.repeats).length;
   const repeated = confirmations.filter((confirmation) => confirmation.repeats.length > 0).length;

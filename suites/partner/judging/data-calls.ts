@@ -36,7 +36,7 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
     });
 }
 
-/** Whether a call may end what was begun before the link of its Location ended, although access was granted anew meanwhile. */
+/** True if a call may end what was begun before the link of its Location ended, although access was granted anew meanwhile. */
 function mayBeLeftOver({ links, requests, context }: History, { location = 0, at }: PartnerRequest): boolean {
   if (!links.wasActive(location, at - stopsAfter(context), at)) return false;
   const granted = links.at(location, at).at;
@@ -51,7 +51,7 @@ const dataCalls: Judge = (history) => {
   const { requests, links, recorder, context } = history;
   for (const call of requests.filter(isDataCall)) {
     const { location } = call;
-    // What an event tells of may be of a Location that is not known here.
+    // What an event is about may be of a Location that is not known here.
     const isKnown = location !== undefined && (context.locations.includes(location) || !call.isEventRead);
     if (!isKnown || Number.isNaN(location)) continue;
     const state = links.state(location, call.at);

@@ -31,7 +31,7 @@ interface BrokenSoFar {
 
 const isDoubt = ({ again }: PartnerFinding): boolean => again === "the history";
 
-/** Judges every request by the rules, and all of them together; what is in doubt of those that are suspected is told elsewhere. */
+/** Judges every request by the rules, and all of them together; what is in doubt of those that are suspected is reported elsewhere. */
 export async function judgeRequests(
   { context, traffic: { requests, strays, links } }: Judged,
   suspected: ReadonlySet<string>,

@@ -20,7 +20,7 @@ import { keepsTokensOutOfRest, keepsTokensOutOfUrl } from "./token-places.ts";
 
 const always = () => true;
 
-/** Whether the specification names what a request asks for, or leaves it open. */
+/** True if the specification names what a request asks for, or leaves it open. */
 const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): boolean =>
   request.operation !== undefined ||
   request.isEventRead ||

@@ -9,7 +9,7 @@ import type { PartnerRequest } from "../requests/partner-request.ts";
 /** The requirement that speaks of parameters in general. */
 const general = "REQ-2";
 
-/** The parts of a request that are held against their schemas; fields of the call history that come in the query are read as if they were in the body. */
+/** The parts of a request that are checked against their schemas; fields of the call history that come in the query are read as if they were in the body. */
 const partsOf = ({ id }: Operation): Slot["part"][] => (id === "listCalls" ? ["path", "body"] : ["path", "query"]);
 
 /** What a request has in one of its parts. */

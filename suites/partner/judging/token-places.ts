@@ -25,7 +25,7 @@ const inBody = ({ json, body }: PartnerRequest): string[] =>
 const inOtherHeaders = ({ headers }: PartnerRequest): string[] =>
   headers.filter(([name]) => name.toLowerCase() !== "authorization").map(([, value]) => value);
 
-/** Whether texts carry a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
+/** True if texts carry a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
 function carryToken(texts: readonly string[], token: string): boolean {
   if (token.length < minInside) return texts.some((text) => text.split(/[\s,:;=&]+/).includes(token));
   const forms = [...formsOf(token)];

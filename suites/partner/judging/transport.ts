@@ -46,7 +46,7 @@ export async function judgeTransport(
 async function judgeOrigin({ recorder }: Pick<CertificationContext, "recorder">, origin: string): Promise<void> {
   const outcome = await negotiateOften(origin);
   const failure = "failure" in outcome ? outcome.failure : undefined;
-  // A host that takes the connection, but agrees on no version with somebody who speaks all of them, speaks none that is new enough.
+  // A host that takes the connection, but agrees on no version with someone who speaks all of them, speaks none that is new enough.
   if (failure !== undefined && !failure.startsWith("ERR_SSL_"))
     return recorder.untestable(["TLS-2"], `there was no TLS handshake with ${origin} (${failure})`);
   recorder.judged("TLS-2");

@@ -69,13 +69,13 @@ export class Links {
     return last ?? { at: 0, state: "unlinked" };
   }
 
-  /** Whether the link of a Location was active at any moment of a span. */
+  /** True if the link of a Location was active at any moment of a span. */
   wasActive(location: number, from: number, until: number): boolean {
     const within = (this.#changes.get(location) ?? []).filter(({ at }) => at > from && at <= until);
     return [this.at(location, from), ...within].some(({ state }) => state === "active");
   }
 
-  /** Whether the link of a Location ended so soon after a time that what was asked for then may not have begun. */
+  /** True if the link of a Location ended so soon after a time that what was asked for then may not have begun. */
   endedSoonAfter(location: number, time: number): boolean {
     const changes = this.#changes.get(location) ?? [];
     return changes.some(({ at, state }) => state !== "active" && at > time && at <= time + milliseconds(times.begins));

@@ -19,7 +19,7 @@ export interface PartnerRequest extends Omit<ReportedRequest, "at"> {
   json: unknown;
   /** The Location that it names, where its operation says where. */
   location: number | undefined;
-  /** Whether it is one of the reads that events match, of which the specification says no more. */
+  /** True if it is one of the reads that events match, of which the specification says no more. */
   isEventRead: boolean;
 }
 
@@ -102,7 +102,7 @@ function operationsAt(
     .toSorted((a, b) => Object.keys(a.path).length - Object.keys(b.path).length);
 }
 
-/** Whether a request asks about an operation's path by a method that HTTP has for every path, and that changes nothing. */
+/** True if a request asks about an operation's path by a method that HTTP has for every path, and that changes nothing. */
 export const asksAboutPath = ({ surface, method, url }: PartnerRequest, urls: Urls): boolean =>
   ["HEAD", "OPTIONS"].includes(method) &&
   addressesOf[surface].some((address) => {
@@ -150,22 +150,22 @@ function locationOf(request: PartnerRequest): number | undefined {
 /** Where the installation callback goes, below {app_url}. */
 export const callbackPath = loadOperations().find(({ id }) => id === "confirmInstallation")?.path ?? "";
 
-/** Whether a request is, or was meant to be, the installation callback, on whichever host. */
+/** True if a request is, or was meant to be, the installation callback, on whichever host. */
 export const isCallback = ({ method, url, surface }: PartnerRequest): boolean =>
   method === "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
 
-/** Whether a request was meant to be the installation callback, but came by another method. */
+/** True if a request was meant to be the installation callback, but came by another method. */
 export const isMisdirected = ({ method, url, surface }: PartnerRequest): boolean =>
   method !== "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
 
-/** Whether a request asks for the call history. */
+/** True if a request asks for the call history. */
 export const isCallsRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listCalls";
 
-/** Whether a request is a data call: made for a Location, with a user's token. */
+/** True if a request is a data call: made for a Location, with a user's token. */
 export const isDataCall = (request: PartnerRequest): boolean =>
   (request.operation?.dataCall.length ?? 0) > 0 ||
   (request.isEventRead && /, *User /i.test(headerOf(request, "authorization") ?? ""));
 
-/** Whether a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
+/** True if a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
 export const isWork = (request: PartnerRequest): boolean =>
   !isCallback(request) && !isMisdirected(request) && !request.operation?.id.startsWith("readInstallationStatus");

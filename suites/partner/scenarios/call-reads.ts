@@ -44,7 +44,7 @@ export async function askForCalls(
   return { ...reading, requests };
 }
 
-/** Whether the call history was answered: where only that counts, its end is not waited for. */
+/** True if the call history was answered: where only that counts, its end is not waited for. */
 export const hasBegun = (reads: readonly PartnerRequest[]): boolean => reads.some(({ status }) => status === 200);
 
 /** How the application asked for pages last; undefined where it asks for none, or for too few calls to fill them. */

@@ -15,7 +15,7 @@ import {
 import { isWanted } from "./matching-calls.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The application asks for the call history; how it asks tells which calls and pages to prepare for the next scenario. */
+/** The application asks for the call history; how it asks reports which calls and pages to prepare for the next scenario. */
 export const callsRequested: Scenario = {
   title: "the call history is requested",
   claim: "calls",

@@ -42,7 +42,7 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
   });
 
 /**
- * The platform disables the application at Locations, one after the other, and nothing is judged by it; answers those that the application need not be told
+ * The platform disables the application at Locations, one after the other, and nothing is judged by it; answers those that the application need not hear
  * of again: it acknowledged the event, or there was no link.
  */
 export async function clearUp(
@@ -64,7 +64,7 @@ export async function clearUp(
   return cleared;
 }
 
-/** Whether there was a link to move. */
+/** True if there was a link to move. */
 async function isMoved(move: Promise<void>): Promise<boolean> {
   try {
     await move;
@@ -77,7 +77,7 @@ async function isMoved(move: Promise<void>): Promise<boolean> {
 
 const isRefused = (delivery: Delivery | undefined): boolean => /ECONNREFUSED/.test(delivery?.reason ?? "");
 
-/** Whether the application acknowledged an event. */
+/** True if the application acknowledged an event. */
 const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
 
 /** The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it is. */
@@ -104,7 +104,7 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
 const bodyOf = ({ context: { application_id }, dialect }: Certifier, { state, location }: Ending) =>
   lifecycleIn({ event: linkEnds[state].event, salon_id: location, application_id }, dialect);
 
-/** Whether the application acknowledges an event whose delivery was lost on the way to another machine, when it comes again. */
+/** True if the application acknowledges an event whose delivery was lost on the way to another machine, when it comes again. */
 async function isHeardAgain(certifier: Certifier, ending: Ending, delivery: Delivery | undefined): Promise<boolean> {
   const { lifecycle_webhook_url: url } = certifier.profile;
   const isLost = /^not reached: (?!ECONNREFUSED)/.test(delivery?.reason ?? "");

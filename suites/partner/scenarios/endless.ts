@@ -2,7 +2,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 
-/** How often something refused may be tried: a few tries, and one more, are nobody's fault. */
+/** How often something refused may be tried: a few tries, and one more, are no one's fault. */
 const fewTries = 5;
 
 /** So many tries have no end that anybody would wait for. */
@@ -12,7 +12,7 @@ export const plenty = 30;
 export const againUnlessPlenty = ({ length }: readonly PartnerRequest[]): "the scenario" | undefined =>
   length >= plenty ? undefined : "the scenario";
 
-/** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
+/** True if tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
 export function isEndless(certifier: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;

@@ -71,7 +71,7 @@ export const expiredLater = resourcesScenario(
   },
 );
 
-/** Whether a cursor was refused, and everything was read after that. */
+/** True if a cursor was refused, and everything was read after that. */
 function isCoveredAfter(reads: readonly PartnerRequest[], count: number): boolean {
   const refused = reads.findIndex(({ status }) => status === 422);
   return refused >= 0 && coveredBy(reads.slice(refused)).items >= count;
@@ -79,7 +79,7 @@ function isCoveredAfter(reads: readonly PartnerRequest[], count: number): boolea
 
 /**
  * Answers as many first pages as are asked for, with a cursor that is refused as expired when it comes back. More than one serves applications
- * that look before they read, or read twice at once. Tells whether the cursor came back before anything else did.
+ * that look before they read, or read twice at once. Says whether the cursor came back before anything else did.
  */
 async function expireCursor(certifier: Certifier, location: number, firstPages: number): Promise<boolean> {
   const count = await standInForCursor(certifier, location, firstPages);
@@ -116,7 +116,7 @@ async function judgeCursor(certifier: Certifier, location: number, refused: Part
   return true;
 }
 
-/** Whether the platform itself refuses what was asked for: a cursor that it serves is one that it gave. */
+/** True if the platform itself refuses what was asked for: a cursor that it serves is one that it gave. */
 async function isRefused(certifier: Certifier, location: number, { query }: PartnerRequest): Promise<boolean> {
   const url = `${resourcesUrl(certifier, location)}?${query.toString()}`;
   return (await sendOwn("GET", url, `Bearer ${certifier.context.credentials.v3_token}`)).status === 422;

@@ -50,7 +50,7 @@ async function connect(
   return true;
 }
 
-/** Whether a Location that connects once more, in the same company, is confirmed. */
+/** True if a Location that connects once more, in the same company, is confirmed. */
 export async function connectsAgain(
   certifier: Certifier,
   location: number,
@@ -66,7 +66,7 @@ function unreached({ context, requests }: Certifier): string {
   if (!context.network.isRemote || requests.length > 0) return "";
   const [refusal] = context.handshakeRefusals;
   const handshakes = refusal ? `; TLS handshakes failed (${refusal}): does it trust the certificate?` : "";
-  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or fix the addresses that it was told${handshakes}`;
+  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or fix the addresses that it was given${handshakes}`;
 }
 
 /** The first installation, and a second Location. */
@@ -179,7 +179,7 @@ export async function inTurn<T>(
   for (const location of locations) {
     const acting = act(location);
     begun.push(acting);
-    // Whoever waits for it learns of a failure below.
+    // Anyone who waits for it learns of a failure below.
     acting.catch(() => undefined);
     if (isByHand) await acting;
     else await certifier.watcher.watch(times.betweenOwners);

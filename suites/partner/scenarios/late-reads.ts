@@ -9,7 +9,7 @@ interface AwaitedRead {
   isRead: (request: PartnerRequest) => boolean;
 }
 
-/** Tells that nothing was read, unless it is read later, or the link ended before that could begin. */
+/** Says that nothing was read, unless it is read later, or the link ended before that could begin. */
 export function unlessReadLater(
   certifier: Certifier,
   { task, location, isRead }: AwaitedRead,

@@ -19,7 +19,7 @@ const judges = [...Object.values(linkEnds).flatMap(({ acknowledged, stopped }) =
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
 
-/** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped. */
+/** How many pages and calls a walk has that a freeze interrupts: no one reads them before data calls must have stopped. */
 const interrupted = { pages: 60, calls: 3_000 };
 
 /** A walk that is interrupted need not end. */
@@ -68,7 +68,7 @@ export const lifecycleAgain: Scenario = {
       certifier,
       ended.map((location) => ({ state: "uninstalled", location })),
     );
-    // Whoever cannot be connected is not asked to come back.
+    // Anyone who cannot be connected is not asked to come back.
     if (!certifier.profile.connect) return;
     const areBack = await inTurn(certifier, [frozen, uninstalled], (location) => comeBack(certifier, location));
     if (areBack.includes(false)) return;
@@ -165,7 +165,7 @@ async function reportFrozen(certifier: Certifier, endings: readonly Ending[]): P
       name: "ClientEvent of a frozen Location",
       body: webhookBody("ClientEvent", location, certifier.nextRecord()),
     }));
-  // Whoever does not answer webhooks is still watched.
+  // Anyone who does not answer webhooks is still watched.
   if (webhooks.length > 0) await deliver(certifier, ["HOOK-16"], webhooks).catch(ignoreUntestable);
 }
 

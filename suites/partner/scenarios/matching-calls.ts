@@ -37,7 +37,7 @@ export function callsInOrder(call: SeededCall, count: number, order: Dialect["or
   });
 }
 
-/** Whether a request for the call history asks for a call. */
+/** True if a request for the call history asks for a call. */
 export function isWanted({ call_date, type, status }: SeededCall, wanted: Record<string, unknown>): boolean {
   const day = call_date.slice(0, 10);
   const allows = (values: unknown, value: string) =>

@@ -35,7 +35,7 @@ export function noShorter(certification: object, kind: keyof typeof longLists, p
   return known.get(kind) ?? pages;
 }
 
-/** How many pages a second are assumed where too few were read to tell. */
+/** How many pages a second are assumed where too few were read to say. */
 const usualPace = 5;
 
 /** How many pages a second an application reads, by some of its reads; those of one Location that follow each other belong to one walk. */

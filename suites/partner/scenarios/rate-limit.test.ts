@@ -8,7 +8,7 @@ import { earlyAfter } from "./rate-limit.ts";
 const origin = "http://127.0.0.1:9";
 const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url: `${origin}/v3` };
 
-/** Whether a read is early that comes some milliseconds after a 429 with a wait of two seconds, of the same page or another. */
+/** True if a read is early that comes some milliseconds after a 429 with a wait of two seconds, of the same page or another. */
 function isEarly(after: number, page: "the same" | "another", { lost = 0, jitter = 0 } = {}): boolean {
   const clock = manualClock();
   const began = clock.now();

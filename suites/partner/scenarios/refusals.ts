@@ -146,7 +146,7 @@ export const refused: Scenario = {
   },
 };
 
-/** Whether an application comes to an end when the callback of a Location is refused once more; undefined where it sends none. */
+/** True if an application comes to an end when the callback of a Location is refused once more; undefined where it sends none. */
 async function endsAgain(certifier: Certifier, answered: AnsweredLocation | undefined): Promise<boolean | undefined> {
   if (!answered) return undefined;
   const { location } = answered;

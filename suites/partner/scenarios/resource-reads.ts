@@ -8,7 +8,7 @@ import { unlessReadLater } from "./late-reads.ts";
 import { itemsFor } from "./page-counts.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Whether a request asks for resources. */
+/** True if a request asks for resources. */
 export const isResourcesRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listResources";
 
 /** The cursor of a request; what an empty one means is left open, so it counts as none. */

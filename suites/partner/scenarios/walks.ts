@@ -44,7 +44,7 @@ export function longListFor(certifier: Certifier): number {
   );
 }
 
-/** Whether a refusal is not for the size of the page. */
+/** True if a refusal is not for the size of the page. */
 const hasRightLimit = (read: PartnerRequest): boolean =>
   Number(read.query.get("limit") ?? limit("page_size.default")) <= limit("page_size.maximum");
 

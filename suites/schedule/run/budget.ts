@@ -27,7 +27,7 @@ export const reservedForLast = 64;
 
 /** What a run may spend: requests, time, and waits for the target. */
 export class Budget {
-  /** Whether the run reached a bound that holds for all of it, and judged less for that. */
+  /** True if the run reached a bound that holds for all of it, and judged less for that. */
   isCutShort = false;
   /** Hears that the target's time has moved. */
   onAdvance: () => void = () => undefined;

@@ -14,7 +14,7 @@ export interface RunPlan {
   seed: number;
   depth: Depth;
   signal: AbortSignal;
-  /** Whether a requirement is to be judged; every one if left out. */
+  /** True if a requirement is to be judged; every one if left out. */
   isWanted?: (id: string) => boolean;
 }
 

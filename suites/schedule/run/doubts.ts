@@ -6,13 +6,13 @@ const fewest = 5;
 
 const isServed = ({ response: { status } }: Exchange): boolean => status < 400;
 
-/** Whether a request names an id, in its address or in its body. */
+/** True if a request names an id, in its address or in its body. */
 function names(id: number): Reliance["reliesOn"] {
   const pattern = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
   return ({ request: { url, body = "" } }) => pattern.test(`${url} ${body}`);
 }
 
-/** Whether a request is sent with a token, and with nothing that merely resembles it. */
+/** True if a request is sent with a token, and with nothing that merely resembles it. */
 const bears = ({ request: { headers } }: Exchange, token: string): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === "authorization" && value.split(/[\s,]+/).includes(token));
 

@@ -24,7 +24,7 @@ export class EvidenceAllowance {
     return kept;
   }
 
-  /** Whether there is room for a value as JSON; if so, it is taken. */
+  /** True if there is room for a value as JSON; if so, it is taken. */
   admits(value: unknown): boolean {
     const { length } = JSON.stringify(value) ?? "";
     if (length > Math.min(this.#each, this.#left)) return false;

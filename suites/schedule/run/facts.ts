@@ -59,7 +59,7 @@ export class Facts {
     return this.judgement.model;
   }
 
-  /** Feeds the model, and records with what; a log takes what webhooks show from then on. */
+  /** Feeds the model, and records with what; a log takes what webhooks show after that. */
   feed(entry: FedEntry, log?: WebhookLog): void {
     this.#context.recorder.recordFed(entry);
     this.judgement.take(entry, log);

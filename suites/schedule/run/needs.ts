@@ -47,7 +47,7 @@ export const whyLeftOut = (needs: readonly Need[], depth: Depth): string | undef
     .filter((deeper) => needs.includes(deeper))
     .map((deeper) => leftOut[deeper])[0];
 
-/** Whether a proof is meant for a target: some are for targets that lack an ability which others have. */
+/** True if a proof is meant for a target: some are for targets that lack an ability which others have. */
 export const isFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length) as Need, target, session));
 

@@ -3,13 +3,13 @@ import type { Bounds } from "../../../harness/bounds.ts";
 import type { Client } from "../../../harness/client.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
-/** What was asked when nobody answered, and why nobody did. */
+/** What was asked when no one answered, and why no one did. */
 export interface Silence {
   url: string;
   /** The call in words. */
   what: string;
   reason: string;
-  /** Whether the provider may do without what answers there: the preview surface need not exist yet. */
+  /** True if the provider may do without what answers there: the preview surface need not exist yet. */
   isOptional?: boolean;
 }
 
@@ -40,12 +40,12 @@ export class ProviderPresence {
 
   #isLost = false;
 
-  /** Whether any part of the provider that a run cannot do without is gone. */
+  /** True if any part of the provider that a run cannot do without is gone. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Why nobody can be asked at an address; undefined where somebody may. */
+  /** Why no one can be asked at an address; undefined where someone may. */
   whyGone(url: string): string | undefined {
     return this.#gone.get(originOf(url));
   }
@@ -68,7 +68,7 @@ export class ProviderPresence {
     const others = [...this.#parts].filter((part) => part !== origin && !this.#gone.has(part));
     const answered = await Promise.all(others.map((part) => this.#client.isAnswered(part)));
     const lost = [origin, ...others.filter((_, index) => !answered[index])];
-    const why = `the provider is gone: nobody answers at ${lost.join(", ").replace(/, ([^,]*)$/, " or $1")} any more (${reason}), since ${what}`;
+    const why = `the provider is gone: ${lost.join(", ").replace(/, ([^,]*)$/, " or $1")} no longer answers (${reason}), since ${what}`;
     for (const part of lost) this.#gone.set(part, why);
     this.#isLost ||= !isOptional || lost.length > 1;
     return why;

@@ -36,7 +36,7 @@ export class Recorder {
     this.journal.write({ kind: "trouble", what });
   }
 
-  /** Whether something is observed for the first time, and worth it; from now on it was. */
+  /** True if something is observed for the first time, and worth it; from now on it was. */
   isFirstSight(topic: string, value: unknown): boolean {
     const sight = JSON.stringify(value) ?? "";
     const seen = this.#observed.get(topic) ?? new Set();

@@ -32,7 +32,7 @@ test("without a span nothing is waited for", () => {
   expect(settling.isUnderWay).toBe(false);
 });
 
-test("a lag is told in whole seconds, and remembered", async () => {
+test("a lag is reported in whole seconds, and remembered", async () => {
   const settling = new Settling(seconds(2), createClock());
   settling.noteWrite();
   await settling.awaitSecond();

@@ -9,7 +9,7 @@ export interface TargetClock {
 
 /** The time after a write in which a read may still show what was before: nothing promises that a write is seen at once. */
 export class Settling {
-  /** Whether a read was seen to lag; from then on reads wait until writes have settled. */
+  /** True if a read was seen to lag; after that reads wait until writes have settled. */
   hasLagged = false;
   /** For how long after a write a read may lag, in milliseconds. */
   readonly span: number;
@@ -30,7 +30,7 @@ export class Settling {
     return this.span === 0 ? Number.NEGATIVE_INFINITY : this.#wroteAt + this.span + edge;
   }
 
-  /** Whether the last write may not be seen by every read yet. */
+  /** True if the last write may not be seen by every read yet. */
   get isUnderWay(): boolean {
     return this.#clock.now() < this.#end;
   }

@@ -97,7 +97,7 @@ export class World {
     return this.context.session.control;
   }
 
-  /** Whether the target's control protocol has a capability. */
+  /** True if the target's control protocol has a capability. */
   can(capability: string): boolean {
     return this.context.session.can(capability);
   }
@@ -113,7 +113,7 @@ export class World {
     return this.target.operations.find((operation) => operation.id === id) ?? operationById(id);
   }
 
-  /** Sends a request, and holds the answer against the rules. */
+  /** Sends a request, and checks the answer against the rules. */
   request(operation: string | Operation, choices: RequestChoices): Promise<Exchange> {
     return this.send(this.requestOf(operation, choices));
   }
@@ -125,7 +125,7 @@ export class World {
     return requestFor(asked, this.target, { ...authorization, ...choices });
   }
 
-  /** Whether requests are few, and the run itself replaces nothing that it reads: then what was read a little before is not asked for again. */
+  /** True if requests are few, and the run itself replaces nothing that it reads: then what was read a little before is not asked for again. */
   get isSparing(): boolean {
     return !this.can("clock") && !this.can("seed");
   }

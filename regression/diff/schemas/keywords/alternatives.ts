@@ -10,7 +10,7 @@ import { changeWithin, type FormLists } from "./covering.ts";
 /** The maximum of pairs of alternatives that are compared, 300 with 300: people write ten, and each pair takes time and memory. */
 const maxPairs = 90_000;
 
-/** Finds for each form the form on the other side that it became, and tells which came and which went. */
+/** Finds for each form the form on the other side that it became, and reports which came and which went. */
 export function compareAlternatives(
   before: SchemaSet[],
   after: SchemaSet[],
@@ -43,7 +43,7 @@ export function compareAlternatives(
   }
 }
 
-/** Whether a choice, or the schema that leaves it, has a discriminator. */
+/** True if a choice, or the schema that leaves it, has a discriminator. */
 const isBesideDiscriminator = (place: DocumentPlace): boolean =>
   [place, place.parent].some((near) => isRecord(near?.node) && isRecord(near.node.discriminator));
 
@@ -92,7 +92,7 @@ function isSame(old: SchemaSet, fresh: SchemaSet, context: PairContext): boolean
   return isUnchanged(pair);
 }
 
-/** Whether two forms without a common name are still the same thing: the same type, and objects with mostly the same properties. */
+/** True if two forms without a common name are still the same thing: the same type, and objects with mostly the same properties. */
 function isAlike(old: SchemaSet, fresh: SchemaSet, context: PairContext): boolean {
   const [before, after] = [context.old.view(old), context.new.view(fresh)];
   if (!before.types || !after.types || ![...before.types].every((type) => allows(after.types, type))) return false;

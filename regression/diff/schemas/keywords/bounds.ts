@@ -34,7 +34,7 @@ interface BoundPair {
   phrase: (bound: number[]) => string;
 }
 
-/** Tells how a bound moved. */
+/** Says how a bound moved. */
 function reportBound({ name, verb, before, after, where, phrase }: BoundPair, context: PairContext): void {
   if (!before && after) context.report(`${name}-added`, `must now ${verb} ${phrase(after)}`, where);
   else if (before && !after) context.report(`${name}-removed`, `need no longer ${verb} ${phrase(before)}`, where);
@@ -77,7 +77,7 @@ export function compareSizes(of: keyof typeof sizes, old: SchemaView, fresh: Sch
   if (of !== "properties" || !isClosedBelow(maxIn(old), maxIn(fresh), old, fresh)) report("max", maxIn, "at most");
 }
 
-/** Whether the names of all properties already say what a bound on their number says. */
+/** True if the names of all properties already say what a bound on their number says. */
 const isClosedBelow = (
   before = Number.POSITIVE_INFINITY,
   after = Number.POSITIVE_INFINITY,
@@ -85,6 +85,6 @@ const isClosedBelow = (
   fresh: SchemaView,
 ): boolean => (after < before ? maxNamed(old.set.parts) <= after : maxNamed(fresh.set.parts) <= before);
 
-/** Whether the names of required properties already say what a bound on their number says. */
+/** True if the names of required properties already say what a bound on their number says. */
 const isImplied = (before = 0, after = 0, old: SchemaView, fresh: SchemaView): boolean =>
   after > before ? after <= old.required.size : before <= fresh.required.size;

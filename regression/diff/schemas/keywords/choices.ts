@@ -56,7 +56,7 @@ function compareSeveral(old: SchemaView, fresh: SchemaView, context: PairContext
   }
 }
 
-/** Whether one form alone must fit, or any of them. */
+/** Compares whether one form alone must fit, or any of them. */
 function compareKeywords(
   before: SchemaChoice | undefined,
   after: SchemaChoice | undefined,

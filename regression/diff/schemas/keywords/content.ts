@@ -33,7 +33,7 @@ function contentOf(keyword: string, view: SchemaView, beside: SchemaView): strin
   return format && formatsOf(beside).includes(format) ? textIn(beside) : content;
 }
 
-/** The formats by which OpenAPI 3.0 told what is inside a string. */
+/** The formats by which OpenAPI 3.0 said what is inside a string. */
 const formatOfContent: Record<string, string> = { base64: "byte", "application/octet-stream": "binary" };
 
 function contentSchema(view: SchemaView, side: SchemaSide): SchemaSet | undefined {

@@ -35,15 +35,15 @@ export function changeWithin(
   return effect === "wider" && isGained ? both : { isLost, isGained };
 }
 
-/** Whether a form of the new side holds all values of one of the old side. */
+/** True if a form of the new side holds all values of one of the old side. */
 export const isIncluded = (old: SchemaSet, fresh: SchemaSet, comparison: SchemaComparison): boolean =>
   ["none", "wider"].includes(strictEffect(old, fresh, comparison));
 
-/** Whether a form of the old side holds all values of one of the new side. */
+/** True if a form of the old side holds all values of one of the new side. */
 export const holds = (old: SchemaSet, fresh: SchemaSet, comparison: SchemaComparison): boolean =>
   ["none", "narrower"].includes(strictEffect(old, fresh, comparison));
 
-/** The effect of changes by the letter: a property that comes was free before, and is so no longer. */
+/** The effect of changes literally: a property that comes was free before, and is so no longer. */
 const strictEffect = (old: SchemaSet, fresh: SchemaSet, comparison: SchemaComparison): Effect =>
   effectTogether(
     [...changesBetween(comparison, old, fresh)].map((change) =>

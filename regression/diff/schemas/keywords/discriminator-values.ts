@@ -6,7 +6,7 @@ import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { allows } from "../reading/types.ts";
 
-/** By which property the forms of a schema are told apart, and by which of its values. */
+/** By which property the forms of a schema are distinguished, and by which of its values. */
 export interface Discriminator {
   propertyName: string;
   /** What OpenAPI 3.2 takes where no value fits. */

@@ -5,7 +5,7 @@ import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { type Discriminator, discriminatorOf, formName, heirsByName } from "./discriminator-values.ts";
 
-/** By which property, and by which of its values, the forms of a schema are told apart. */
+/** By which property, and by which of its values, the forms of a schema are distinguished. */
 export function compareDiscriminators(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [discriminatorOf(old, context.old), discriminatorOf(fresh, context.new)];
   const report: ReportDiscriminator = (name, says, names = []) => context.report(name, says, "discriminator", names);

@@ -2,7 +2,7 @@ import { isMultiple } from "../reading/decimals.ts";
 import { matches } from "../reading/patterns.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 
-/** Whether a value is what the plain keywords of a schema ask for; arrays and objects always are. */
+/** True if a value is what the plain keywords of a schema ask for; arrays and objects always are. */
 export function fits(view: SchemaView, value: unknown): boolean {
   if (typeof value === "number") return fitsNumber(view, value);
   return typeof value === "string" ? fitsText(view, value) : true;

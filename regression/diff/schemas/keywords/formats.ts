@@ -31,7 +31,7 @@ const defined = new Set([
 /** Formats of numbers; all others that are defined are formats of strings. */
 const numeric = new Set(["int32", "int64", "float", "double"]);
 
-/** The formats of strings and numbers. A format that nobody defined cannot be judged. */
+/** The formats of strings and numbers. A format that no one defined cannot be judged. */
 export function compareFormats(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [formatBeside(old, fresh), formatBeside(fresh, old)];
   if (before === after) return;

@@ -40,7 +40,7 @@ function wholeForms(view: SchemaView, side: SchemaSide, seen = new Set<SchemaSet
   );
 }
 
-/** Whether no value can fit two forms, as each has a type of its own; then one of them and any of them is the same. */
+/** True if no value can fit two forms, as each has a type of its own; then one of them and any of them is the same. */
 export function areApart(forms: readonly SchemaSet[], side: SchemaSide): boolean {
   const types = forms.flatMap((set) => [...(side.view(set).types ?? ["number", "number"])]);
   const wide = types.map((type) => (type === "integer" ? "number" : type));

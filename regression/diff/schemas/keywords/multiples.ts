@@ -27,6 +27,6 @@ function factorOf(view: SchemaView): number | undefined {
 
 const isWhole = ({ types }: SchemaView): boolean => types !== undefined && !types.has("number");
 
-/** Whether all whole numbers are multiples of what the numbers of another schema are; then the types say how the two differ. */
+/** True if all whole numbers are multiples of what the numbers of another schema are; then the types say how the two differ. */
 const isImpliedByType = (view: SchemaView, factor: number | undefined): boolean =>
   isWhole(view) && factorOf(view) === undefined && factor !== undefined && isMultiple(1, factor);

@@ -4,10 +4,10 @@ import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { holds, isIncluded } from "./covering.ts";
 
-/** The most forms that are held against each other. */
+/** The most forms that are checked against each other. */
 const most = 30;
 
-/** Tells where a form comes to hold all values of another, though exactly one form must fit, so that these are refused; or no longer does. */
+/** Reports where a form comes to hold all values of another, though exactly one form must fit, so that these are refused; or no longer does. */
 export function compareOverlaps(
   old: SchemaView,
   fresh: SchemaView,

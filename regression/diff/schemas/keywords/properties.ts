@@ -26,7 +26,7 @@ function restOf(name: string, view: SchemaView, side: SchemaSide): "free" | "clo
   return side.view(set).isNothing ? "closed" : set;
 }
 
-/** Tells a change as a sentence with the name of the property in it. */
+/** Reports a change as a sentence with the name of the property in it. */
 type ReportProperty = (change: SchemaChangeName, beforeName: string, afterName?: string) => void;
 
 /** A property that at least one side names. */
@@ -39,7 +39,7 @@ export function compareProperty(name: string, old: SchemaView, fresh: SchemaView
   if (before.set && !after.set && !after.isRequired) reportRemoved(name, before, after, fresh, context, report);
   else if (!before.set && after.set && !before.isRequired) reportAdded(name, before, after, old, context, report);
   else {
-    // A name that only `required` mentions is held against what holds for all that are not named.
+    // A name that only `required` mentions is checked against what holds for all that are not named.
     const setFor = ({ set, isHidden }: Property, view: SchemaView) =>
       set ?? (isHidden ? undefined : (view.property(name) ?? view.additional()));
     context.descend(name, setFor(before, old), setFor(after, fresh));

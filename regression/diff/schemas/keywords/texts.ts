@@ -4,7 +4,7 @@ import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { formatsOf } from "./formats.ts";
 
-/** Whether patterns and lengths, taken together, allow the same texts on both sides; of a format that both have, some say nothing new. */
+/** True if patterns and lengths, taken together, allow the same texts on both sides; of a format that both have, some say nothing new. */
 export function hasSameTexts(old: SchemaView, fresh: SchemaView, { languages }: PairContext): boolean {
   const [before, after] = [textPatternsOf(old), textPatternsOf(fresh)];
   if (before.join("\n") === after.join("\n")) return true;

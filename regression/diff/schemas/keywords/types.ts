@@ -44,7 +44,7 @@ function changeBetween(old: SchemaView, fresh: SchemaView, { isText }: PairConte
   return isShorter ? "type-list-shortened" : undefined;
 }
 
-/** Whether a boolean is described as a type on one side, and as its two texts on the other. */
+/** True if a boolean is described as a type on one side, and as its two texts on the other. */
 function isSameText(old: SchemaView, fresh: SchemaView): boolean {
   const textsOf = (view: SchemaView): string =>
     view.types?.size === 1 && view.types.has("boolean")
@@ -53,7 +53,7 @@ function isSameText(old: SchemaView, fresh: SchemaView): boolean {
   return textsOf(old) === "false true" && textsOf(fresh) === "false true";
 }
 
-/** Whether not every text is allowed, so that numbers may not be. */
+/** True if not every text is allowed, so that numbers may not be. */
 const isBoundText = (view: SchemaView): boolean =>
   view.types?.has("string") === true &&
   (view.values !== undefined ||

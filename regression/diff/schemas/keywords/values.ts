@@ -46,7 +46,7 @@ export function compareWithListed(old: SchemaView, fresh: SchemaView, context: P
   }
 }
 
-/** Whether the patterns of a schema that takes only texts take none but those that are listed. */
+/** True if the patterns of a schema that takes only texts take none but those that are listed. */
 function isWithin({ types, ...view }: SchemaView, values: ListedValues, { languages }: PairContext): boolean {
   const hasOnlyTexts = types?.has("string") && [...types].every((type) => type === "string" || type === "null");
   const patterns = hasOnlyTexts ? textPatternsOf(view) : [];
@@ -62,7 +62,7 @@ function valuesAt(old: SchemaView, fresh: SchemaView): PlacePair {
   return { old: placeIn(old), new: placeIn(fresh) };
 }
 
-/** Whether whole numbers between two bounds are exactly the values that are listed. */
+/** True if whole numbers between two bounds are exactly the values that are listed. */
 function isRange(view: SchemaView, values: ListedValues | undefined): boolean {
   const { types, lower, upper } = view;
   if (!values || !lower || !upper || view.all("multipleOf").length > 0) return false;

@@ -21,6 +21,6 @@ export function boundBeside(view: SchemaView, beside: SchemaView, end: RangeEnd)
   return own || (opposite && !isTighter(opposite)) ? { value: limit, isExclusive: false } : undefined;
 }
 
-/** Whether the bounds of two schemas say at both ends what a format of whole numbers would. */
+/** True if the bounds of two schemas say at both ends what a format of whole numbers would. */
 export const isImpliedByBounds = (view: SchemaView, beside: SchemaView): boolean =>
   ends.every((end) => view[end] ?? beside[end]);

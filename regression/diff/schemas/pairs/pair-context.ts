@@ -27,7 +27,7 @@ export interface SchemaComparison {
   languages: CompareLanguages;
 }
 
-/** What a comparing function needs besides the two views, and where it tells what it found. */
+/** What a comparing function needs besides the two views, and where it reports what it found. */
 export interface PairContext extends SchemaComparison {
   /** A change of a keyword, or between two places. */
   report(name: SchemaChangeName, says: string, where: string | PlacePair, names?: readonly string[]): void;

@@ -53,7 +53,7 @@ export function* pairsIn(
   }
 }
 
-/** Whether neither a pair nor what it contains has changed. */
+/** True if neither a pair nor what it contains has changed. */
 export function isUnchanged(top: SchemaPair): boolean {
   for (const [, { changes }] of pairsIn(top)) if (changes.length > 0) return false;
   return true;

@@ -20,7 +20,7 @@ function inUnits(numbers: readonly number[]): { wholes: bigint[]; fractions: num
   };
 }
 
-/** Whether a number is a whole multiple of another. */
+/** True if a number is a whole multiple of another. */
 export function isMultiple(value: number, of: number): boolean {
   if (!Number.isFinite(value) || !Number.isFinite(of) || of === 0) return false;
   const [whole = 0n, unit = 1n] = inUnits([value, of]).wholes;

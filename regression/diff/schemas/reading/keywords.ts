@@ -18,7 +18,7 @@ export function readTypes(parts: readonly DocumentPlace[], isLegacy: boolean): T
   for (const { node } of parts) {
     const { type, nullable } = node as Record<string, unknown>;
     const own = typesOf(type);
-    // Beside `allOf` nullable has no effect by the letter; whoever writes it there means that null may come.
+    // Beside `allOf` nullable has no effect literally; anyone who writes it there means that null may come.
     if (isLegacy && nullable === true && !own) meansNull = true;
     types = commonTypes(types, own && isLegacy && nullable === true ? new Set([...own, "null"]) : own);
   }

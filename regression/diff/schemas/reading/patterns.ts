@@ -3,7 +3,7 @@ import { isInLanguage } from "../../../../base/regular-languages.ts";
 
 const regexes = new Map<string, RegExp | undefined>();
 
-/** Whether a pattern is found in a text; one that cannot be read, or can neither be matched in time nor told by its automaton, is found in every text. */
+/** True if a pattern is found in a text; one that cannot be read, or can neither be matched in time nor by its automaton, is found in every text. */
 export function matches(pattern: string, text: string): boolean {
   const regex = regexOf(pattern);
   return regex === undefined || (isFound(regex, text) ?? isInLanguage(pattern, text) ?? true);
@@ -26,5 +26,5 @@ function compile(pattern: string): RegExp | undefined {
   return undefined;
 }
 
-/** Whether a pattern is found in every text. */
+/** True if a pattern is found in every text. */
 export const matchesEverything = (pattern: string): boolean => /^\^?(\.\*)?\$?$/.test(pattern) && pattern !== "^$";

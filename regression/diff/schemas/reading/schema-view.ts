@@ -23,7 +23,7 @@ export interface SchemaView {
   readonly upper: Bound | undefined;
   readonly choices: readonly SchemaChoice[];
   readonly isNothing: boolean;
-  /** Whether it allows anything at all. */
+  /** True if it allows anything at all. */
   readonly isFree: boolean;
   readonly required: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -130,7 +130,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): SchemaView {
   };
 }
 
-/** Whether listed values are all that their types have, as null and both booleans are. */
+/** True if listed values are all that their types have, as null and both booleans are. */
 function isExhaustive(listed: ListedValues): boolean {
   const values = [...listed.values()];
   const booleans = values.filter((value) => typeof value === "boolean").length;

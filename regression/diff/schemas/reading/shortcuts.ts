@@ -9,7 +9,7 @@ export interface Shortcut {
 
 const noShortcut: Shortcut = { gone: [], instead: [] };
 
-/** Whether a schema takes anything, as one that is not there does. */
+/** True if a schema takes anything, as one that is not there does. */
 const isOpen = (node: unknown): boolean =>
   node === undefined || node === true || (isRecord(node) && Object.keys(node).length === 0);
 

@@ -37,7 +37,7 @@ export function typesBeyond(types: Types = anything, allowed: Types = anything, 
   );
 }
 
-/** Whether a set allows values of a type; either kind of number stands for both. */
+/** True if a set allows values of a type; either kind of number stands for both. */
 export const allows = (types: Types | undefined, type: string): boolean =>
   !types ||
   types.has(type) ||
