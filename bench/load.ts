@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-// A client in a process of its own: it is given what to ask for, and answers how long it took.
+// A client in a process of its own: it is given what to ask for, and returns how long it took.
 interface Order {
   origin: string;
   paths: string[];

@@ -19,7 +19,7 @@ function interactionsOfOurs(): WrittenInteraction[] {
 /** Which interactions rely on a field that is not promised: one in a hundred. */
 const isWrong = (number: number): boolean => number % 100 === 99;
 
-/** Writes contracts of some interactions each into a folder; answers how many interactions are not compatible. */
+/** Writes contracts of some interactions each into a folder; returns how many interactions are not compatible. */
 export function writeContracts(folder: string, contracts: number, size: number): number {
   mkdirSync(folder);
   const ours = interactionsOfOurs();

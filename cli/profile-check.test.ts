@@ -165,9 +165,7 @@ test("a provider that dies in mid-run is reported as that, once, and breaks no p
   const { code, results } = await run(stubProfile(url));
   const { verdict, complete, troubles, requirements } = results();
   expect([code, verdict, complete]).toEqual([3, "inconclusive", false]);
-  expect(troubles).toEqual([
-    expect.stringMatching(/^the provider is gone: .* no longer answers \(.*\), since GET /),
-  ]);
+  expect(troubles).toEqual([expect.stringMatching(/^the provider is gone: .* no longer answers \(.*\), since GET /)]);
   expect(withOutcome(results(), "fail")).toEqual([]);
   expect(requirements.filter(({ reason }) => reason?.includes("the provider is gone")).length).toBeGreaterThan(1);
 });

@@ -28,7 +28,7 @@ const unknownName = (query: Buffer): Buffer => {
 
 const sql = <T>(text: string) => served.context.database.query<T>(text);
 
-/** Judges a certified application at night, and answers how that ended, with the event that it left. */
+/** Judges a certified application at night, and returns how that ended, with the event that it left. */
 async function judgeAtNight(profile: object, { allowsPrivate = true } = {}) {
   const { operator } = served;
   await operator.api("PUT", "/partners/acme/profile", { profile: { name: "acme", claims: ["webhooks"], ...profile } });

@@ -187,7 +187,7 @@ export class Client {
   }
 }
 
-/** Asks for answers that are not compressed; those that are all the same are decoded. */
+/** Asks for responses that are not compressed; those that are all the same are decoded. */
 const plainAnswer: Header[] = [["Accept-Encoding", "identity"]];
 
 const lastOfEach = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

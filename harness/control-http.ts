@@ -82,7 +82,7 @@ export function httpPort(
     throw failure(call, what, what);
   };
 
-  /** Makes a call whose answers have come so far. */
+  /** Makes a call whose responses have come so far. */
   const askOnceMore = async (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
     const late = `${nameOf(call)} gives no answer`;
     if ((silences.get(call) ?? 0) >= maxSilences) throw new ControlFailure(`${late} (no answer in time)`);

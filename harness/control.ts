@@ -152,7 +152,7 @@ export class Control {
     return world;
   }
 
-  /** Replaces a collection of a Location; answers its items with all their fields. */
+  /** Replaces a collection of a Location; returns its items with all their fields. */
   seed(location_id: number, collection: string, items: object[]): Promise<Item[]> {
     return this.#seed({ location_id, collection, items });
   }
@@ -178,7 +178,7 @@ export class Control {
     await this.#ask("hooks", { location_id, url, events });
   }
 
-  /** Changes a record; answers what a webhook for it will carry. */
+  /** Changes a record; returns what a webhook for it will carry. */
   change(location_id: number, event: string, change: string, resource?: string): Promise<Announced> {
     return this.#ask("emit", { location_id, event, change, ...(resource ? { resource } : {}) });
   }

@@ -94,7 +94,7 @@ async function agreedVersion(key: string, url: string): Promise<string> {
   throw unreachable(key, url, failure);
 }
 
-/** By how many seconds the clock of an address is ahead, as its answers say; undefined where they do not. */
+/** By how many seconds the clock of an address is ahead, as its responses say; undefined where they do not. */
 async function skewOf(url: string, roundTrip: number): Promise<number | undefined> {
   try {
     const { headers, body } = await request(new URL("/", url), {

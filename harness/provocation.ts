@@ -11,7 +11,7 @@ export type Provocation =
 /** How long causing an event may take, in milliseconds. */
 const patience = 60_000;
 
-/** Causes an event; answers why that did not work, where it did not. */
+/** Causes an event; returns why that did not work, where it did not. */
 export function cause(provocation: Provocation, folder: string): Promise<string | undefined> {
   return "command" in provocation ? runCommand(provocation.command, folder) : sendRequest(provocation);
 }

@@ -37,7 +37,7 @@ export interface Session {
   open(seed: number): Promise<Target>;
 }
 
-/** Someone at a terminal who does what is asked; answers whether it was done. */
+/** Someone at a terminal who does what is asked; returns whether it was done. */
 export interface Helper {
   ask(task: string): Promise<boolean>;
 }

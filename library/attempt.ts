@@ -47,7 +47,7 @@ export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Pro
   return results;
 }
 
-/** Judges a sandbox in this process until enough has failed, and answers what did. */
+/** Judges a sandbox in this process until enough has failed, and returns what did. */
 export async function attempt({
   behaviour,
   tls = false,
@@ -63,7 +63,7 @@ export async function attempt({
   }
 }
 
-/** Judges a target until enough has failed, and answers what did. */
+/** Judges a target until enough has failed, and returns what did. */
 async function tryProofs(
   session: Session,
   { proofs, isEnough, onProof, onUndone, ...plan }: ProofTrial,

@@ -61,7 +61,7 @@ export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, 
 /** The topic of the observation of the network between the platform and the application. */
 const wayTopic = "the way to the application";
 
-/** Plays the platform to a partner's application, judges it, and answers what results.json would hold. */
+/** Plays the platform to a partner's application, judges it, and returns what results.json would hold. */
 export async function certify(profile: WrittenPartnerProfile, options: CertifyOptions = {}): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), "assay-certify-"));
   try {
@@ -72,7 +72,7 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
   }
 }
 
-/** Certifies an application whose profile was read already, and answers the whole record of the run. */
+/** Certifies an application whose profile was read already, and returns the whole record of the run. */
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const seed = profile.dialect ?? randomInt(2 ** 31);

@@ -46,7 +46,7 @@ export async function tryDerivedFaults(
   });
 }
 
-/** A fault of answers alone is found where one exchange shows it, and is tried only with proofs that see what it changes. */
+/** A fault of responses alone is found where one exchange shows it, and is tried only with proofs that see what it changes. */
 async function tryDerivedFault(fault: DerivedFault, seed: number, run?: RightRun): Promise<DerivedTrial> {
   if (isOutOfReach(fault)) return trialOf(fault, [], false);
   const isEnough = (failure: Failure) => isOfPlace(fault, failure);
@@ -76,7 +76,7 @@ function trialOf(fault: DerivedFault, failures: readonly Failure[], shown: boole
   return { fault: name, kind, breaks, failed, found, shown, ...(open ? { open } : {}) };
 }
 
-/** The proofs of the requirement first, then those of its place; all others only for faults of answers, which any proof may see. */
+/** The proofs of the requirement first, then those of its place; all others only for faults of responses, which any proof may see. */
 function proofsFor(fault: DerivedFault): readonly Proof[] {
   const rank = ({ ids }: Proof): number => {
     if (ids.includes(fault.breaks)) return 0;

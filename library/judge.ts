@@ -64,11 +64,11 @@ export interface Progress {
   requests: number;
 }
 
-/** Judges a provider, and answers what results.json would hold. Writes no file. */
+/** Judges a provider, and returns what results.json would hold. Writes no file. */
 export const judge = async (profile: TargetProfile, options: JudgeOptions = {}): Promise<Results> =>
   (await judgeTarget(targetProfile(profile), options)).results;
 
-/** Judges a provider whose profile was read already, and answers the whole record of the run. */
+/** Judges a provider whose profile was read already, and returns the whole record of the run. */
 export async function judgeTarget(profile: TargetProfile, options: RunOptions): Promise<RunRecord> {
   const { seed = 42, depth = "standard", shard, known = [], target, signal = new AbortController().signal } = options;
   const named = (option: "only" | "skip" | "first") =>
@@ -116,7 +116,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
   return record.end(done === proofs.length && !signal.aborted && !context?.presence.isLost && !budget?.isCutShort);
 }
 
-/** Runs proofs until all are done, or the run is over or interrupted; answers how many are done. */
+/** Runs proofs until all are done, or the run is over or interrupted; returns how many are done. */
 async function proveAll(
   runner: Runner,
   proofs: readonly Proof[],

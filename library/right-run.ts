@@ -41,7 +41,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
   }
 }
 
-/** What a change of answers would have shown in a run. */
+/** What a change of responses would have shown in a run. */
 interface ReplayedJudgement {
   /** What single exchanges break. */
   failures: Failure[];
@@ -49,7 +49,7 @@ interface ReplayedJudgement {
   proofs: Set<string>;
 }
 
-/** Changes the answers of a run, until enough has failed. */
+/** Changes the responses of a run, until enough has failed. */
 export function replay(run: RightRun, { operation, reshape }: AnswerChange, isEnough: (failure: Failure) => boolean) {
   const seen: ReplayedJudgement = { failures: [], proofs: new Set() };
   for (const exchange of run) {

@@ -6,7 +6,7 @@ import { scenarioTimes } from "./scenario-times.ts";
 /** How many milliseconds of a run each requirement took, as far as that can be reported: what several are judged by together is shared among them. */
 export type RequirementTimes = ReadonlyMap<string, number>;
 
-/** The times of the requirements of a run: of a provider by the answers that its proofs waited for, of an application by its scenarios. */
+/** The times of the requirements of a run: of a provider by the responses that its proofs waited for, of an application by its scenarios. */
 export const timesOf = (entries: readonly Entry[], results: Results): RequirementTimes =>
   results.kind === "partner" ? byScenario(entries, results) : byProof(entries);
 

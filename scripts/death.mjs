@@ -22,7 +22,7 @@ const random = () => {
 
 const assay = (...args) => spawnSync(process.execPath, [program, ...args], { encoding: "utf8" });
 
-/** Runs a command, and kills it after so many milliseconds; answers whether it had ended before. */
+/** Runs a command, and kills it after so many milliseconds; returns whether it had ended before. */
 async function killed(args, after) {
   const child = spawn(process.execPath, [program, ...args], { stdio: "ignore" });
   const ended = new Promise((end) => child.once("exit", () => end(true)));

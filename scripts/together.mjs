@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const names = process.argv.slice(2);
 
-/** Runs a script to its end; answers whether it succeeded, and what it printed. */
+/** Runs a script to its end; returns whether it succeeded, and what it printed. */
 const run = (name) =>
   new Promise((ended) => {
     const stdio = name === names.at(-1) ? "inherit" : ["ignore", "pipe", "pipe"];

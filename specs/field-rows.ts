@@ -10,7 +10,7 @@ export interface FieldRow extends Place {
   status?: number;
 }
 
-/** Every place of the answers of an operation, or of an event, with all that a query or a condition adds. */
+/** Every place of the responses of an operation, or of an event, with all that a query or a condition adds. */
 export function fieldRowsOf(operation: Operation): FieldRow[] {
   if (operation.surface === "webhooks") return rowsIn(operation, { direction: "request", part: "body" });
   const query = Object.fromEntries(presencesOf(operation).map(({ query: name, is }) => [name, is]));

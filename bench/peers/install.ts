@@ -19,7 +19,7 @@ export type PeerName = keyof typeof packages;
 /** How long an installation may take, in milliseconds. */
 const patience = 300_000;
 
-/** Installs a peer into a folder of its own; answers why that is not possible, where it is not. */
+/** Installs a peer into a folder of its own; returns why that is not possible, where it is not. */
 export function install(folder: string, peer: PeerName): string | undefined {
   const own = join(folder, peer);
   if (existsSync(join(own, "installed"))) return undefined;

@@ -54,7 +54,7 @@ export async function listening(command: readonly string[], port: number): Promi
   throw new Error("it did not begin to listen within half a minute");
 }
 
-/** Prism between us and the server: each documented request with its token and without, and what Prism says of the answers. */
+/** Prism between us and the server: each documented request with its token and without, and what Prism says of the responses. */
 export const preparePrism: PreparePeer = async ({ folder, documents, stage }) => {
   const port = await freePort();
   const program = programOf(folder, "prism", "prism");

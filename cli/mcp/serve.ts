@@ -106,7 +106,7 @@ function mistakeIn({ inputSchema }: AgentTool, input: ToolInput): string | undef
     .join("\n");
 }
 
-/** Runs a command; answers what it printed, and throws what it complained of where it could not run. */
+/** Runs a command; returns what it printed, and throws what it complained of where it could not run. */
 async function runQuietly(
   program: Program,
   args: readonly string[],

@@ -15,7 +15,7 @@ export type ToolInput = Readonly<Record<string, unknown>>;
 interface Workplace {
   target: string | undefined;
   out: string;
-  /** Runs a command of the program; answers what it printed to standard output. What an agent says stands behind `--`, so that it is no option. */
+  /** Runs a command of the program; returns what it printed to standard output. What an agent says stands behind `--`, so that it is no option. */
   command(args: readonly string[]): Promise<string>;
 }
 

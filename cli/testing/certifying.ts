@@ -81,7 +81,7 @@ async function exampleProfile(command: string, claims: string[]) {
 export const certifyInProcess = async (command: string, claims: string[], patience: object): Promise<Results> =>
   certifyByLibrary({ ...(await exampleProfile(command, claims)), patience });
 
-/** How long after the platform is closed a thread may still read its answers, in milliseconds: Node 20 dies where a thread is ended while it reads one. */
+/** How long after the platform is closed a thread may still read its responses, in milliseconds: Node 20 dies where a thread is ended while it reads one. */
 const drained = 400;
 
 /** How often a thread is asked whether it is ready; what is not by then is found unreachable. */

@@ -48,7 +48,7 @@ class Journey {
     this.#ports.set(shownApplication, await freePort());
   }
 
-  /** Does what a line says; answers what was printed, with the ports and the folders that pages show. */
+  /** Does what a line says; returns what was printed, with the ports and the folders that pages show. */
   async follow(line: string): Promise<string> {
     const [, name, value] = /^export (\w+)=(\S+)$/.exec(line) ?? [];
     if (name && value) this.#env[name] = value;

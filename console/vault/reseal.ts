@@ -8,7 +8,7 @@ export interface SealedColumn {
   purpose: (id: string) => string;
 }
 
-/** Seals anew what was sealed with an earlier key, unless it changes meanwhile; answers how much that was. */
+/** Seals anew what was sealed with an earlier key, unless it changes meanwhile; returns how much that was. */
 export async function resealColumn(
   { database, seal }: { database: Database; seal: Seal },
   { table, column, purpose }: SealedColumn,

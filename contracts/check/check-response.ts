@@ -7,7 +7,7 @@ import { checkPage } from "./check-page.ts";
 import { documentedStatus, openStatus, undocumentedStatus } from "./expected-status.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 
-/** Checks the answer that a consumer relies on against the documented answers of an operation. */
+/** Checks the answer that a consumer relies on against the documented responses of an operation. */
 export function checkResponse(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
   const status = documentedStatus(operation, response);
   if (status === undefined) return [undocumentedStatus(operation, response)];

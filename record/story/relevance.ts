@@ -24,7 +24,7 @@ export const isAboutCounts = (requirement: string): boolean => countingAreas.has
 const shortestHandle = 8;
 
 /**
- * The happenings without which a finding could not be followed: what shows it, what changed the world before, the answers that later
+ * The happenings without which a finding could not be followed: what shows it, what changed the world before, the responses that later
  * requests took a value from, such as a cursor, and the reads of the same list that it was compared with. Other reads change nothing.
  */
 export function relevantOf(history: WorldHistory, finding: RecordedFinding): Happening[] {

@@ -11,7 +11,7 @@ interface OperationUse {
   parameters: Map<string, number>;
 }
 
-/** Which operations were called, with which parameters, and which of their documented answers were seen. */
+/** Which operations were called, with which parameters, and which of their documented responses were seen. */
 export function coverage({ entries, results }: RunRecord): Markup | undefined {
   const uses = usesIn(entriesOf(entries, "exchange"));
   if (uses.size === 0) return undefined;

@@ -72,7 +72,7 @@ const givenVariables = (variables: ReadonlySet<string>, { urls }: ScriptFacts): 
     return address === undefined ? `need ${name}; given="$given ${name}"` : `take ${name} ${quoted(address)}`;
   });
 
-/** The exchanges whose answers show a finding: the last one, and those of the same list that it was compared with. */
+/** The exchanges whose responses show a finding: the last one, and those of the same list that it was compared with. */
 function comparedIn(story: readonly Happening[][], { promised, isAlone }: RecordedFinding): Set<string> {
   if (promised) return new Set();
   const exchanges = story.flat().filter((happening) => happening.kind === "exchange");

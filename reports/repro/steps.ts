@@ -19,7 +19,7 @@ const tokens: ReadonlySet<string> = new Set(
 /** What a script knows of a run: the addresses of the target, by the names of their variables. */
 export interface ScriptFacts {
   urls: Readonly<Record<string, string>>;
-  /** The exchanges whose answers are compared with those of the run. */
+  /** The exchanges whose responses are compared with those of the run. */
   compared: ReadonlySet<string>;
   /** The exchange whose status shows the failure, where one does; every other step must have the status that it had. */
   judged?: string | undefined;
@@ -136,7 +136,7 @@ interface Carried extends CarriedValue {
 /** As long as a value must be so that it is not in two messages by chance. */
 const shortest = 8;
 
-/** The values of later requests' queries that earlier answers gave. */
+/** The values of later requests' queries that earlier responses gave. */
 function carriedBetween(happenings: readonly Happening[]): Carried[] {
   const exchanges = happenings.filter((happening) => happening.kind === "exchange");
   const carried: Carried[] = [];

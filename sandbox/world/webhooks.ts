@@ -76,7 +76,7 @@ export class Dispatcher {
     for (const each of reshaped) this.#queue(each, 0);
   }
 
-  /** Sends a webhook again at once, as it was sent; answers the new delivery. */
+  /** Sends a webhook again at once, as it was sent; returns the new delivery. */
   resend({ url, resource, resource_id, method, headers, body }: StoredDelivery): StoredDelivery {
     const now = this.#clock.now();
     const again: StoredDelivery = {

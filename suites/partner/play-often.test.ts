@@ -8,7 +8,7 @@ import { Recorder } from "./recorder.ts";
 const scenario = { title: "resources are read", claim: "resources" } as const;
 const breach = { found: "one page", expected: "all pages" };
 
-/** Plays a scenario three times at most; answers how often it was played, what is written of it, and what it could not be judged for. */
+/** Plays a scenario three times at most; returns how often it was played, what is written of it, and what it could not be judged for. */
 async function playing(...plays: ((recorder: Recorder) => void)[]) {
   const entries: Entry[] = [];
   const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, ["resources"], {

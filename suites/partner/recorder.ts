@@ -124,7 +124,7 @@ export class Recorder {
     return playing.run({ title, claim }, play);
   }
 
-  /** Plays a scenario, and answers what was found instead of writing it down. */
+  /** Plays a scenario, and returns what was found instead of writing it down. */
   async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<ProvisionalPlay> {
     const provisional: ProvisionalPlay = { found: [], judged: new Set(), unsure: new Set() };
     try {

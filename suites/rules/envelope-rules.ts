@@ -51,7 +51,7 @@ export const envelopeRules = rulesOn("every", {
     return breachUnless(false, { found: `the status ${status}`, expected: documented.join(" or ") });
   },
 
-  // What follows 401, 403 and 404 is judged by the schemas of those answers.
+  // What follows 401, 403 and 404 is judged by the schemas of those responses.
   "ERR-6": ({ operation, status, body }) => {
     if (operation.surface === "v3" || !invalidStatuses.has(status) || !hasErrors(operation)) return undefined;
     return breachUnless(isErrorEnvelope(body), {

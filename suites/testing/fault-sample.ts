@@ -11,7 +11,7 @@ export const faultSample = (every: number): [name: string, breaks: string][] =>
     (index % every === 4 && !breaks.startsWith("TLS")) || name === hiddenByWaiting ? [[name, breaks]] : [],
   );
 
-/** Plants a fault in the sandbox; answers what fails, of the requirement's own proofs first, and of all if those find nothing. */
+/** Plants a fault in the sandbox; returns what fails, of the requirement's own proofs first, and of all if those find nothing. */
 export async function judgeFault(name: string, breaks: string): Promise<string[]> {
   const { failed } = await judge({ behaviour: behaviourWith(name), until: breaks, only: [breaks] });
   if (failed.includes(breaks)) return failed;

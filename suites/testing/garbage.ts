@@ -60,7 +60,7 @@ export const garbage: Record<string, Garbage> = {
   },
 };
 
-/** Judges a provider that answers garbage, as far as the areas go that build on it; answers what failed. */
+/** Judges a provider that answers garbage, as far as the areas go that build on it; returns what failed. */
 export async function judgeGarbage({ areas, change }: Garbage): Promise<string[]> {
   const only = loadLedger().flatMap(({ id }) => (areas.test(id) ? [id] : []));
   return (await judge({ behaviour: change()(specified()), only, depth: "quick" })).failed;

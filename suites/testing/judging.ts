@@ -93,7 +93,7 @@ const requestsIn = (entries: readonly Entry[]): SandboxRun["requests"] =>
       : [],
   );
 
-/** Resets a sandbox by hand, and answers what a profile would say of it. */
+/** Resets a sandbox by hand, and returns what a profile would say of it. */
 async function reset({ url, token }: { url: string; token: string }): Promise<Partial<TargetProfile>> {
   const answer = await fetch(`${url}/reset`, {
     method: "POST",

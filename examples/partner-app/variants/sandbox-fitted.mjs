@@ -30,7 +30,7 @@ const wantsText = (isUsual) =>
     },
   });
 
-/** Reads no answers but those as the sandbox gives them. */
+/** Reads no responses but those as the sandbox gives them. */
 const understands = (requirement, claims, isUsual) =>
   breaks(requirement, claims, { understands: (response) => response.statusCode >= 400 || isUsual(response) });
 

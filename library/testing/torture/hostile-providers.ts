@@ -3,7 +3,7 @@ import type { BehaviourChange } from "../../../sandbox/faults/changes/fault.ts";
 import { isSuccess, type Operations, opened, type ReplyBody, reply } from "../../../sandbox/faults/changes/replies.ts";
 import { envelope, notice } from "../../../sandbox/faults/changes/webhooks.ts";
 
-/** A provider that answers everything, and whose answers are made to exhaust anyone who judges it. */
+/** A provider that answers everything, and whose responses are made to exhaust anyone who judges it. */
 export interface HostileProvider {
   change: BehaviourChange;
   /** The areas whose proofs read what it answers. */

@@ -194,7 +194,7 @@ const unasked = {
 /** Where the answer to a webhook differs from others: a new body is asked of the partner. */
 const asked = { "body-added": [W, C] } as const satisfies Record<string, LevelPair>;
 
-/** What can change in the list of answers. A client treats an unknown status as its class, so a new one only warns. */
+/** What can change in the list of responses. A client treats an unknown status as its class, so a new one only warns. */
 const statusChanges = {
   "success-status-added": [C, W],
   "success-status-removed": changed,

@@ -6,7 +6,7 @@ import { compareContents } from "./contents.ts";
 import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 import { compareHeaders } from "./fields.ts";
 
-/** Answers by status, such as 200, 4XX or default. */
+/** Responses by status, such as 200, 4XX or default. */
 type Answers = ReadonlyMap<string, DocumentPlace>;
 
 /** The parts of exchanges that answers and their headers are. */
@@ -15,7 +15,7 @@ export interface AnswerParts {
   header: ExchangePart;
 }
 
-/** Compares the answers of two versions of an operation, status by status. */
+/** Compares the responses of two versions of an operation, status by status. */
 export function compareAnswers(
   comparison: DocumentComparison,
   old: DocumentOperation,
@@ -84,7 +84,7 @@ const classOf = (status: string): "success" | "error" => (/^[123]/.test(status) 
 const holderOf = (status: string, answers: Answers): string | undefined =>
   [status, `${status[0]}XX`, "default"].find((holder) => answers.has(holder));
 
-/** The statuses of some answers that a range such as 4XX holds. */
+/** The statuses of some responses that a range such as 4XX holds. */
 const statusesWithin = (range: string, answers: Answers): string[] =>
   range.endsWith("XX") ? [...answers.keys()].filter((status) => status !== range && status[0] === range[0]) : [];
 

@@ -7,7 +7,7 @@ import { RateLimit } from "./rate-limit.ts";
 
 const paced = () => start({ behaviour: specified() });
 
-/** Sends requests, and counts the statuses of their answers. */
+/** Sends requests, and counts the statuses of their responses. */
 async function send(client: SandboxClient, path: string, times: number): Promise<Record<number, number>> {
   const count: Record<number, number> = {};
   for (let time = 0; time < times; time++) {

@@ -34,7 +34,7 @@ export interface DerivedFault {
   paths?: readonly string[];
   /** The operation, event, transition or figure that it is planted in. */
   place: string;
-  /** The operation and what becomes of each of its answers, where nothing else is wrong. */
+  /** The operation and what becomes of each of its responses, where nothing else is wrong. */
   answer?: AnswerChange;
   /** The change; `onShown` is called whenever it changes what would have been right. */
   change: (onShown: OnShown) => BehaviourChange;
@@ -48,7 +48,7 @@ export interface AnswerChange {
 
 const pathOf = (operation: string): string => loadOperations().find(({ id }) => id === operation)?.path ?? "";
 
-/** A fault that shows in the answers of one operation alone. */
+/** A fault that shows in the responses of one operation alone. */
 export const answerFault = (fault: Omit<DerivedFault, "change" | "answer">, answer: AnswerChange): DerivedFault => ({
   ...fault,
   paths: [pathOf(answer.operation)],

@@ -11,7 +11,7 @@ import { isSeeded, linkIn } from "./call-facts.ts";
 import { type Deviation, replyWhen } from "./deviation.ts";
 import { valueChanges } from "./value-changes.ts";
 
-/** The faults of answers that follow from the documents, as far as no sentence leaves them open. */
+/** The faults of responses that follow from the documents, as far as no sentence leaves them open. */
 const derivedAnswers = (isAffected: (fault: DerivedFault) => boolean): Deviation[] =>
   [...derivedFaults().values()].flatMap((fault): Deviation[] => {
     const { name, breaks, answer } = fault;

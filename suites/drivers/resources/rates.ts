@@ -68,7 +68,7 @@ async function judgeLimit(world: World): Promise<void> {
 /** The greatest limit that a standard run uses up twice; a greater one takes too many requests. */
 const repeatedLimit = 150;
 
-/** Uses up an allowance, judges the wait, and answers what comes after it; undefined where nothing more can be said. */
+/** Uses up an allowance, judges the wait, and returns what comes after it; undefined where nothing more can be said. */
 async function judgeWait(
   world: World,
   first: Exchange,

@@ -86,7 +86,7 @@ interface BrokenCase<T> {
   findings: Finding[];
 }
 
-/** Tries a case, and answers what it broke that was not reported yet; what holds is written down. */
+/** Tries a case, and returns what it broke that was not reported yet; what holds is written down. */
 async function findingsOf<T>(
   world: World,
   exploration: Exploration<T>,

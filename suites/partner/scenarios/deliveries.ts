@@ -15,7 +15,7 @@ export interface Ending {
   location: number;
 }
 
-/** The platform freezes or disables the application at a Location; answers whether there was a link, which a partner may have ended itself. */
+/** The platform freezes or disables the application at a Location; returns whether there was a link, which a partner may have ended itself. */
 async function endLink({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
   const [name, does] = state === "freezed" ? (["freeze", "freezes"] as const) : (["disable", "disables"] as const);
   recorder.step(`the platform ${does} the application at Location ${location}`, location);
@@ -42,7 +42,7 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
   });
 
 /**
- * The platform disables the application at Locations, one after the other, and nothing is judged by it; answers those that the application need not hear
+ * The platform disables the application at Locations, one after the other, and nothing is judged by it; returns those that the application need not hear
  * of again: it acknowledged the event, or there was no link.
  */
 export async function clearUp(

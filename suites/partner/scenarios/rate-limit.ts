@@ -15,7 +15,7 @@ import {
 } from "./resource-reads.ts";
 import { judgeWalk } from "./walks.ts";
 
-/** One 429: how many right answers come before it, and which of the dialect's waits it names. */
+/** One 429: how many right responses come before it, and which of the dialect's waits it names. */
 interface Refused {
   skip: number;
   wait: 0 | 1 | 2 | 3;

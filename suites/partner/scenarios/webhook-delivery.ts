@@ -29,7 +29,7 @@ const shownCharacters = { whole: 2_000, beginning: 200 };
 /** How often each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
 
-/** Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their answers. */
+/** Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their responses. */
 export async function deliver(
   certifier: Certifier,
   ids: readonly string[],

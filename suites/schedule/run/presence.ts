@@ -60,7 +60,7 @@ export class ProviderPresence {
       );
   }
 
-  /** Looks whether a provider that did not answer is still there; answers what to say where it is not, of all its parts at once. */
+  /** Looks whether a provider that did not answer is still there; returns what to say where it is not, of all its parts at once. */
   async lookAfter({ url, what, reason, isOptional }: Silence): Promise<string | undefined> {
     const origin = originOf(url);
     const known = this.#gone.get(origin);
@@ -74,7 +74,7 @@ export class ProviderPresence {
     return why;
   }
 
-  /** Notes that a request was not answered in time by a provider that is there; answers what to say where that was once too often. */
+  /** Notes that a request was not answered in time by a provider that is there; returns what to say where that was once too often. */
   noteSilence(request: Request): string | undefined {
     const origin = originOf(request.url);
     for (const key of [origin, request.operation.id]) this.#silences.set(key, (this.#silences.get(key) ?? 0) + 1);
