@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-/** How long a match may take, in milliseconds, at the first and at the second try: the clock runs on while a busy machine does something else. A pattern that needs longer may need hours for the next text. */
+/** The time that a match may take, in milliseconds, at the first and at the second try: the clock runs on while a busy machine does something else. A pattern that needs longer may need hours for the next text. */
 const patience = [200, 1000];
 
 const search = { regex: /x/, text: "" };
@@ -27,7 +27,7 @@ export function isFound(regex: RegExp, text: string): boolean | undefined {
   return undefined;
 }
 
-/** How many steps take no more than a moment. */
+/** The number of steps that take no more than a moment. */
 const fewSteps = 1e6;
 
 /** True if a match may take more than a moment: what is repeated is repeated in its turn, or the ways to share a text among repetitions and choices are many. */

@@ -1,12 +1,12 @@
 import { fieldsOf, parseJson } from "./json.ts";
 
-/** How many levels of a foreign value are kept: no documented one has ten. What is deeper would run every recursion out of stack. */
+/** The number of levels of a foreign value that are kept: no documented one has ten. What is deeper would run every recursion out of stack. */
 export const maxLevels = 64;
 
 /** Beyond how many levels a text is not read at all: the deepest that a body may have would take hundreds of megabytes. */
 export const deepestText = 10_000;
 
-/** How many items of a foreign list are kept: no documented page comes near it. */
+/** The number of items of a foreign list that are kept: no documented page comes near it. */
 export const maxItems = 5000;
 
 /**

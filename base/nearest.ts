@@ -10,7 +10,7 @@ export function nearest(word: string, known: readonly string[], most = slips(wor
     .map(({ candidate }) => candidate);
 }
 
-/** How many characters must be changed, added or taken away to turn a word into another (Levenshtein). */
+/** The number of characters that must be changed, added or taken away to turn a word into another (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {

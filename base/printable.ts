@@ -20,7 +20,7 @@ export const printable = (text: string): string =>
       return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
     });
 
-/** How many characters of a text from outside are repeated in a sentence. */
+/** The number of characters of a text from outside that are repeated in a sentence. */
 const longest = 500;
 
 /** A text from outside as a sentence repeats it: printable, and not longer than people read. */

@@ -1,7 +1,7 @@
 /** True if a key stands twice in one object of a JSON text; readers differ in which of the two they take. `value` is what the text was parsed into. */
 export const repeatsKey = (text: string, value: unknown): boolean => countWrittenKeys(text) !== countKeys(value);
 
-/** How many keys all objects of a JSON text have, as they are written. */
+/** The number of keys that all objects of a JSON text have, as they are written. */
 function countWrittenKeys(text: string): number {
   let count = 0;
   const colon = /\s*:/y;
@@ -30,7 +30,7 @@ function isEscaped(text: string, place: number): boolean {
   return (place - first) % 2 === 1;
 }
 
-/** How many keys all objects of a value have. */
+/** The number of keys that all objects of a value have. */
 function countKeys(root: unknown): number {
   let count = 0;
   const stack = [root];

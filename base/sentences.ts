@@ -1,7 +1,7 @@
 import { formats } from "./formats.ts";
 import type { Schema } from "./json-schema.ts";
 
-/** How many characters of a string a sentence repeats. */
+/** The number of characters of a string that a sentence repeats. */
 const longest = 60;
 
 /** What a value is, in a few words. */

@@ -29,7 +29,7 @@ function offsetIn(format: Intl.DateTimeFormat, time: Date): number {
   return (sign === "-" ? -1 : 1) * (Number(hour) + Number(minute) / 60);
 }
 
-/** How many hours ahead of UTC a clock was at a time. */
+/** The number of hours ahead of UTC that a clock was at a time. */
 export interface ShownOffset {
   time: number;
   hours: number;

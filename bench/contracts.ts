@@ -53,7 +53,7 @@ writeFileSync(
 );
 writeFileSync(target, JSON.stringify({ name: "bench", control: sandbox.control }));
 
-/** How long a process takes, in milliseconds; one that fails has measured nothing. */
+/** The time that a process takes, in milliseconds; one that fails has measured nothing. */
 const time = (file: string, args: string[]): Promise<number> =>
   new Promise((done, fail) => {
     const began = performance.now();

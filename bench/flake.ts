@@ -38,7 +38,7 @@ interface Trial {
 /** Judges something once; whether the verdict is the right one, a line that says so, and how many seconds it took. */
 type Judge = (trial: Trial) => Promise<[isRight: boolean, line: string, seconds?: number]>;
 
-/** How many seconds a certification may take, idle and under load. */
+/** The number of seconds that a certification may take, idle and under load. */
 const longest = { idle: 90, loaded: 150 };
 
 /** Keeps so many processors busy while something is done. */

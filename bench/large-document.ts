@@ -1,4 +1,4 @@
-/** How many operations a large document has. */
+/** The number of operations that a large document has. */
 export const operations = 2000;
 
 /** An OpenAPI document of many operations, each with a schema in its request and in its answer. */

@@ -13,7 +13,7 @@ const rounds = 5;
 /** When no further round of a comparison is begun, in milliseconds after its first. */
 const roundsEnd = 12_000;
 
-/** How many requests a load is. */
+/** The number of requests in a load. */
 const requestsEach = 2000;
 const client = fork(fileURLToPath(new URL("./load.js", import.meta.url)));
 

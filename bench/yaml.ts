@@ -12,7 +12,7 @@ import { largeDocument, recordSchema } from "./large-document.ts";
 const readers = { "js-yaml": (text: string) => load(text), yaml: (text: string) => parse(text) as unknown };
 type Reader = keyof typeof readers;
 
-/** How many times the CPU makes a second library worth its place. */
+/** The number of times that the CPU makes a second library worth its place. */
 const enough = 2;
 
 interface Cost {

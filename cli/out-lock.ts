@@ -11,7 +11,7 @@ import { lockName, prepareOut, refuseForeign } from "./out-folder.ts";
 /** Another assay holds what is asked for. */
 export class InUse extends UsageError {}
 
-/** How often a lock is tried for that someone left behind: others may try as well. */
+/** The number of times that a lock is tried for that someone left behind: others may try as well. */
 const tries = 5;
 
 /** Does something while no other assay writes into a folder; the folder is made first. */

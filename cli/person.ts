@@ -5,7 +5,7 @@ import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 
-/** How long someone may take to type an answer, in milliseconds. */
+/** The time that someone may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

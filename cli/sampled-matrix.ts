@@ -21,14 +21,14 @@ const line = (cells: readonly string[]): string =>
     .join("")
     .trimEnd();
 
-/** How many of some faults were found; what no one can meet does not count. */
+/** The number of some faults that were found; what no one can meet does not count. */
 function row(name: string, trials: readonly SampledTrial[]): string {
   const counts = outcomes.map((outcome) => trials.filter((trial) => trial.outcome === outcome).length);
   const [found = 0, survived = 0, untried = 0] = counts;
   return line([name, ...counts.map(String), shareOf(survived + untried, found + survived + untried)]);
 }
 
-/** How many sampled faults are found, by class and by trigger; each of the others with what plants it again. */
+/** The number of sampled faults that are found, by class and by trigger; each of the others with what plants it again. */
 export function sampledMatrix(trials: readonly SampledTrial[], again: string, paint: Paint): string {
   const group = (key: "class" | "trigger"): string[] => [
     paint.dim(line([key, ...header.slice(1)])),

@@ -14,7 +14,7 @@ import { startProgram } from "./testing/processes.ts";
 import { Visitor } from "./testing/visitor.ts";
 import { outcomesOf } from "./work/certify-job.ts";
 
-/** How many partners and workers there are: PARTNERS=300 WORKERS=4 is a marketplace; without a number, nothing is measured. */
+/** The number of partners and workers: PARTNERS=300 WORKERS=4 is a marketplace; without a number, nothing is measured. */
 const [partners, workers] = [Number(process.env.PARTNERS ?? 0), Number(process.env.WORKERS ?? 4)];
 
 if (partners > 0 && !hasPostgres) throw new Error(noPostgres);

@@ -22,7 +22,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   platformPorts: number;
   platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
-  /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
+  /** The number of subjects that this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
   openId?: ConsoleSettings["openId"];
   mail?: ConsoleSettings["mail"];
@@ -41,7 +41,7 @@ export interface ServedConsole {
   close(): Promise<void>;
 }
 
-/** How long a connection is kept for the next request, in milliseconds: longer than proxies keep theirs, so that none is closed just as it is used. */
+/** The time that a connection is kept for the next request, in milliseconds: longer than proxies keep theirs, so that none is closed just as it is used. */
 const keepAliveTimeout = 75_000;
 
 /** After how many milliseconds without a byte in either direction a connection ends: who reads nothing must not make the console hold it. Followed runs send a sign of life more often. */

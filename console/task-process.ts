@@ -7,7 +7,7 @@ import type { TaskEnd, TaskNews, TaskTools } from "./work/tasks/task.ts";
 import { type TaskOrder, tasks } from "./work/tasks/tasks.ts";
 import type { WatchdogLimits } from "./work/tasks/watchdog.ts";
 
-/** How often what is new is sent, in milliseconds, and how much of it: a subject that floods the platform must not flood the console. */
+/** The interval at which what is new is sent, in milliseconds, and how much of it: a subject that floods the platform must not flood the console. */
 const sendEvery = 400;
 const maxFacts = 2_000;
 

@@ -15,7 +15,7 @@ export const services = [40, 41, 42];
 export const staff = [60, 61, 62, 63];
 export const resources = [80, 81, 90, 91, 92];
 
-/** How many days Events are spread over. */
+/** The number of days that Events are spread over. */
 const days = 10;
 const dayIndex = () => fc.nat({ max: days - 1 });
 

@@ -18,7 +18,7 @@ export interface CallRecord {
 export const callStatuses = documentedValues("listCalls", "status");
 export const callTypes = documentedValues("listCalls", "type");
 
-/** How many days calls are spread over. */
+/** The number of days that calls are spread over. */
 export const span = 12;
 
 /** A call; fields are pinned by argument. */

@@ -24,7 +24,7 @@ test("every pair of choices stands in some row", () => {
 
 const five = { a: [1, 2, 3], b: [1, 2, 3], c: [1, 2], d: [1, 2], e: [1, 2, 3, 4] };
 
-/** How many different choices stand in the rows for some factors. */
+/** The number of different choices that stand in the rows for some factors. */
 const combinations = (rows: readonly Record<string, unknown>[], ...names: string[]): number =>
   new Set(rows.map((row) => names.map((name) => row[name]).join())).size;
 

@@ -8,7 +8,7 @@ type Row<F extends Factors> = { readonly [name in keyof F]: F[name][number] };
 export interface Reach<F extends Factors> {
   /** Of how many factors every combination of choices stands in some row, as far as there is room. */
   strength: number;
-  /** How many rows there may be: the combinations of few factors come before those of more. */
+  /** The maximum of rows: the combinations of few factors come before those of more. */
   maxRows?: number;
   /** True if some choices go together, of a row that may not be whole yet. */
   allows?: (choices: Partial<Row<F>>) => boolean;

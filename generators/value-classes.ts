@@ -57,7 +57,7 @@ export const edgeDays: readonly string[] = [
 /** Times at the ends of a day, and in its middle. */
 export const edgeTimes = ["00:00:00", "12:00:00", "23:59:59"] as const;
 
-/** How many ids a list of them has. */
+/** The number of ids that a list of them has. */
 export const idCounts = [1, 5, 50] as const;
 
 /** Addresses as they may stand in a record. */
@@ -156,7 +156,7 @@ const around = (text: string, wanted: RegExp): string[] =>
     return cut(text, Math.max(0, at - 2), at + 3);
   });
 
-/** How long a part is where its length does not matter; a shorter one would find too many. */
+/** The length of a part where it does not matter; a shorter one would find too many. */
 const usual = 4;
 
 /** The parts of a text by class: of the whole, and of the pieces that it falls into. */

@@ -5,13 +5,13 @@ import type { Redact } from "./redaction/redaction.ts";
 /** How much of what an application prints is kept, in characters: enough to see why it ended. */
 const most = 1_000_000;
 
-/** How long a line may get before it is written in pieces. */
+/** The length of a line beyond which it is written in pieces. */
 const longestLine = 100_000;
 
-/** How many characters of a piece are looked at once nothing more is kept. */
+/** The number of characters of a piece that are looked at once nothing more is kept. */
 const tail = 5000;
 
-/** How many of the last lines are remembered, and how many characters of each. */
+/** The number of the last lines that are remembered, and how many characters of each. */
 const remembered = { lines: 12, characters: 300 };
 
 /**

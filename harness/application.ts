@@ -32,7 +32,7 @@ export interface StartOptions {
   patience?: Partial<ApplicationPatience>;
 }
 
-/** How long an application may take, in milliseconds. */
+/** The time that an application may take, in milliseconds. */
 export interface ApplicationPatience {
   /** Until it is ready; the format of the profile says 30 seconds. */
   ready: number;

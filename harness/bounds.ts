@@ -10,13 +10,13 @@ export const usualBounds = {
   proof_s: 1800,
   /** For the whole run: six hours. */
   run_s: 21_600,
-  /** How many requests may stay without an answer in time before a target that answers others is given up. */
+  /** The number of requests that may stay without an answer in time before a target that answers others is given up. */
   silences: 8,
   /** Of one answer, or of one answer of the control protocol: far more than any documented page. */
   body_mb: 8,
   /** Of one webhook. */
   webhook_mb: 8,
-  /** How many webhooks are kept of those that come to one proof. */
+  /** The number of webhooks that are kept of those that come to one proof. */
   webhooks: 10_000,
   /** Of one body, in the journal. */
   evidence_kb: 256,

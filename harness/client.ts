@@ -20,7 +20,7 @@ export interface ClientOptions {
   /** Stops every request and every wait of the client. */
   interruption?: AbortSignal;
   bounds?: Bounds;
-  /** How long an answer may take; as the bounds say if left out. */
+  /** The time that an answer may take; as the bounds say if left out. */
   patience?: Patience;
 }
 
@@ -66,7 +66,7 @@ export class Client {
   readonly #isHere: boolean;
   readonly #patience: Patience;
   readonly #maxBytes: number;
-  /** How long requests waited for their turn, in milliseconds. */
+  /** The time that requests waited for their turn, in milliseconds. */
   waited = 0;
   /** A read that was answered, by the origin that answered it: to be repeated where someone seems to be gone. */
   readonly #answered = new Map<string, Request>();

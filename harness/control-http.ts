@@ -24,7 +24,7 @@ const quoted = 200;
 
 const quote = (text: string): string => printable(text.slice(0, quoted));
 
-/** How often a call may stay without an answer in time: waiting again and again would make a run endless. */
+/** The number of times that a call may stay without an answer in time: waiting again and again would make a run endless. */
 const maxSilences = 2;
 
 const jsonType: Header = ["content-type", "application/json"];

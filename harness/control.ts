@@ -80,7 +80,7 @@ export interface StandInPlace {
 /** A reply in place of the right one; `drop` closes the connection. */
 export interface StandIn extends StandInPlace {
   times: number;
-  /** How many matching requests get the right answer first. */
+  /** The number of matching requests that get the right response first. */
   skip?: number;
   reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
 }

@@ -35,7 +35,7 @@ const codingsOf = (encoding: string | undefined): string[] =>
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
 
-/** How many codings of one body are undone: no one needs more than two. */
+/** The number of codings of one body that are undone: no one needs more than two. */
 const maxCodings = 4;
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
@@ -63,7 +63,7 @@ export function decodeBody(bytes: Buffer, headers: BodyHeaders, most: number): D
   }
 }
 
-/** How many characters of a coding's name are repeated. */
+/** The number of characters of a coding's name that are repeated. */
 const longestName = 40;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

@@ -26,7 +26,7 @@ export interface Response {
 export interface Exchange {
   id: string;
   at: string;
-  /** How long the answer took, in milliseconds. */
+  /** The time that the answer took, in milliseconds. */
   took: number;
   request: Request;
   response: Response;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { reasonOf } from "./failure-reason.ts";
 
-/** How long a handshake may take, in milliseconds. */
+/** The time that a handshake may take, in milliseconds. */
 const patience = 10_000;
 
 /** Begins a handshake with an address, whatever certificate it shows. */
@@ -46,7 +46,7 @@ export const whyUntrusted = (url: string, ca?: string): Promise<string | undefin
     socket.once("error", () => end(undefined));
   });
 
-/** How often a handshake is tried whose connection is lost. */
+/** The number of times that a handshake is tried whose connection is lost. */
 const maxTries = 3;
 
 /** The same, tried again where the connection was lost on the way. */

@@ -48,7 +48,7 @@ const labels: Partial<Record<ControlCallName, string>> = {
   hooks: "hooks, of a Location",
 };
 
-/** How many characters of what an adapter throws are reported. */
+/** The number of characters that are reported of what an adapter throws. */
 const longest = 300;
 
 /** Loads the module that a profile names under `control.adapter`. */

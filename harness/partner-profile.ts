@@ -35,7 +35,7 @@ export interface PlatformAddress {
   secret?: string;
 }
 
-/** How long an application is waited for, in seconds: without a request, in all, and for a callback. */
+/** The time that an application is waited for, in seconds: without a request, in all, and for a callback. */
 interface PartnerPatience {
   quiet_s: number;
   max_s: number;
@@ -105,7 +105,7 @@ export const partnerProfileMistakes = (value: unknown): Complaint[] => [
   ...kind.inspect(fieldsOf(value)),
 ];
 
-/** How long an application is waited for where its profile does not say. */
+/** The time that an application is waited for where its profile does not say. */
 function patienceOf({ quiet_s = 3, max_s = 30, callback_s = 2 * max_s }: Partial<PartnerPatience>): PartnerPatience {
   return { quiet_s, max_s, callback_s };
 }

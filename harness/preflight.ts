@@ -5,13 +5,13 @@ import { withoutGuard } from "./connection-guard.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { negotiate } from "./handshake.ts";
 
-/** How long one attempt may take, in milliseconds. */
+/** The time that one attempt may take, in milliseconds. */
 const attempt = 10_000;
 
-/** How often a connection is tried, to learn how long the way takes and by how much that varies. */
+/** The number of times that a connection is tried, to learn how long the way takes and by how much that varies. */
 const attempts = 6;
 
-/** How many of the attempts may fail: a connection may be lost now and then. */
+/** The number of the attempts that may fail: a connection may be lost now and then. */
 const maxLost = 2;
 
 /** Whose certificate is shown is reported, and not judged. */
@@ -38,7 +38,7 @@ const fixFor = (code: string): string => fixes[code] ?? "fix the address, or the
 export interface Way {
   key: string;
   url: string;
-  /** How long the way there and back takes, and by how much that varies, in milliseconds. */
+  /** The time that the way there and back takes, and by how much that varies, in milliseconds. */
   roundTrip: number;
   jitter: number;
   /** The version of TLS that was agreed on, for https. */
@@ -69,7 +69,7 @@ export async function lookAtWay(key: string, url: string): Promise<Way> {
 const unreachable = (key: string, url: string, code: string): UsageError =>
   new UsageError(`${key}: ${new URL(url).origin} cannot be reached (${code}); ${fixFor(code)}`);
 
-/** How many milliseconds it takes to connect, or why it fails. */
+/** The number of milliseconds that it takes to connect, or why it fails. */
 const timeConnection = (url: string): Promise<number | string> =>
   new Promise((over) => {
     const { hostname, port, protocol } = new URL(url);

@@ -8,7 +8,7 @@ export type Provocation =
   | { method?: string; url: string; headers?: Record<string, string>; body?: unknown }
   | { command: string };
 
-/** How long causing an event may take, in milliseconds. */
+/** The time that causing an event may take, in milliseconds. */
 const patience = 60_000;
 
 /** Causes an event; returns why that did not work, where it did not. */

@@ -8,7 +8,7 @@ export interface ReadBody {
 /** A body that broke off, or took too long. */
 export class BrokenBody extends Error {
   override name = "BrokenBody";
-  /** How many bytes came before. */
+  /** The number of bytes that came before. */
   readonly size: number;
 
   constructor(size: number, cause: unknown) {

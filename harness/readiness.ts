@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { reasonOf } from "./failure-reason.ts";
 
-/** How long one attempt may take, in milliseconds. */
+/** The time that one attempt may take, in milliseconds. */
 const attempt = 5_000;
 
 /** The certificate of an application under test is not judged. */

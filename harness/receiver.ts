@@ -71,14 +71,14 @@ export interface ReceiverOptions {
   onFlood?: (what: string) => void;
 }
 
-/** How many connections may be open at once; anyone who comes besides is turned away. */
+/** The number of connections that may be open at once; anyone who comes besides is turned away. */
 const connectionLimit = 500;
 
-/** How many bytes of bodies may be under way at once, and how many may be kept: as many as fit into memory. */
+/** The number of bytes of bodies that may be under way at once, and how many may be kept: as many as fit into memory. */
 const maxUnderWay = megabytes(64);
 const maxStored = megabytes(64);
 
-/** How long a webhook may take to come. */
+/** The time that a webhook may take to come. */
 const longestComing = seconds(30);
 
 /** Numbers all arrivals, so that those of several receivers can stand in one journal. */

@@ -1,12 +1,12 @@
 import { steadyNow } from "../base/steady-now.ts";
 
-/** How often the clock is read, in milliseconds. */
+/** The interval at which the clock is read, in milliseconds. */
 const readEvery = 25;
 
 /** How late a reading may be before it counts as a stall, in milliseconds: timers are never exact. */
 const tolerated = 25;
 
-/** How long a stall may be and yet not be noticed, in milliseconds. */
+/** The longest stall that goes unnoticed, in milliseconds. */
 export const unnoticedStall = readEvery + tolerated;
 
 /** How far back stalls in a row are followed, in milliseconds. */

@@ -33,7 +33,7 @@ export interface Attempt extends ProofTrial {
   patience?: number;
 }
 
-/** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
+/** The number of sandboxes that are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
 const lanes = 4;
 
 /** Does something with each value, several at once; the results come in the order of the values. */

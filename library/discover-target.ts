@@ -8,10 +8,10 @@ import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { type Diagnosis, diagnosesOf, info, ok } from "./diagnosis.ts";
 
-/** How long one attempt may take, in milliseconds. */
+/** The time that one attempt may take, in milliseconds. */
 const attempt = 5_000;
 
-/** How long to wait between two attempts, in milliseconds: they keep to the rate that every provider allows. */
+/** The pause between two attempts, in milliseconds: they keep to the rate that every provider allows. */
 const pause = Math.ceil(1000 / limit("rate_per_second"));
 
 /** An address that someone gives: as it is, and its origin alone. */

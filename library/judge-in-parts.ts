@@ -11,10 +11,10 @@ import type { PartNews, PartOrder } from "./judge-part.ts";
 /** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each thread takes half a second to get going. */
 const parts = 2;
 
-/** How long a thread may take to say what it has judged, once the run is interrupted, in milliseconds. */
+/** The time that a thread may take to say what it has judged, once the run is interrupted, in milliseconds. */
 const grace = 400;
 
-/** How long a thread may take to close its sandbox once it has reported everything, in milliseconds. */
+/** The time that a thread may take to close its sandbox once it has reported everything, in milliseconds. */
 const closing = 5_000;
 
 /** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */

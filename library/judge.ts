@@ -57,7 +57,7 @@ export interface RunOptions extends JudgeOptions {
   time?: Timer | undefined;
 }
 
-/** How many proofs are done, of how many, and how many requests were sent. */
+/** The number of proofs that are done, of how many, and how many requests were sent. */
 export interface Progress {
   done: number;
   total: number;

@@ -120,7 +120,7 @@ function whyUnreadable({ key, file }: { key: string; file: string }): string[] {
 /** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
 const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
 
-/** How often an event is sent again that a connection was lost of, on the way to another machine, and after how many milliseconds. */
+/** The interval at which an event is sent again that a connection was lost of, on the way to another machine, and after how many milliseconds. */
 const again = { times: 2, after: 300 };
 
 /** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */

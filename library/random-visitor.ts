@@ -18,7 +18,7 @@ export interface Visit {
   isLive: boolean;
 }
 
-/** How many worlds are visited, and how many steps are taken in each: what some seconds allow. */
+/** The number of worlds that are visited, and how many steps are taken in each: what some seconds allow. */
 const worlds = 25;
 const stepsOfWorld = 240;
 

@@ -44,7 +44,7 @@ export interface ReplayOptions {
   time?: Timer | undefined;
 }
 
-/** How often a failure is tried again: often enough to distinguish one that comes and goes from one that stays. What waits for real time is tried once. */
+/** The number of times that a failure is tried again: often enough to distinguish one that comes and goes from one that stays. What waits for real time is tried once. */
 const tries = { usual: 3, waiting: 1 };
 
 /** Tries again only what failed in an earlier run, with its seed and its generated cases. */

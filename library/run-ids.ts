@@ -10,7 +10,7 @@ export interface RunIds {
   left: readonly number[];
 }
 
-/** How many ids a certification takes: those of its Locations, and then those of its records. */
+/** The number of ids that a certification takes: those of its Locations, and then those of its records. */
 export const idsPerRun = 25 * locationCount;
 
 /** Where the ids of its records begin, counted from its first. */

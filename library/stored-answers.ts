@@ -1,7 +1,7 @@
 import type { AnswerListener } from "../sandbox/api/server/surface.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
 
-/** How many characters an answer may have whose body is kept, and how many all of them. */
+/** The number of characters that an answer may have whose body is kept, and how many all of them. */
 const maxCharacters = { each: 100_000, all: 32_000_000 };
 
 /** Keeps what the platform answers, by the numbers of the requests; a body that is too long is left out, and so are all once they are too many. */

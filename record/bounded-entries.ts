@@ -1,7 +1,7 @@
 import { resetPath } from "../harness/control-calls.ts";
 import type { Entry } from "./journal.ts";
 
-/** How many entries are remembered besides those that show a finding, and how many of those that led to one. */
+/** The number of entries that are remembered besides those that show a finding, and how many of those that led to one. */
 const remembered = 50_000;
 const maxOfStory = 5_000;
 

@@ -1,7 +1,7 @@
 import { placeOf } from "./findings.ts";
 import type { Entry, RecordedFinding } from "./journal.ts";
 
-/** How many findings of one place are written down, and of how many places of one requirement: thousands show no more than the first. */
+/** The number of findings of one place that are written down, and of how many places of one requirement: thousands show no more than the first. */
 const most = { ofPlace: 100, places: 300 };
 
 type FindingEntry = Extract<Entry, { kind: "finding" }>;

@@ -18,6 +18,6 @@ export const openWords = (open: JudgedCells["open"]): string =>
     .map(([reason, cells]) => `${cells.map(({ cell }) => splitCell(cell).cell).join(", ")} (${reason})`)
     .join("; ")}`;
 
-/** How many cells of how many a run judged; empty where each of its requirements is a single one. */
+/** The number of cells that a run judged, of how many; empty where each of its requirements is a single one. */
 export const cellCount = ({ cells, judged }: Results): string =>
   cells && cells.of !== judged?.of ? `${cells.judged} of ${cells.of}` : "";

@@ -58,11 +58,11 @@ export function reasonOf(findings: FindingGroup): string {
     .join("");
 }
 
-/** How often something was found, counting those findings that stand for several. */
+/** The number of times that something was found, counting those findings that stand for several. */
 export const timesOf = (findings: readonly RecordedFinding[]): number =>
   findings.reduce((sum, { times = 1 }) => sum + times, 0);
 
-/** How many findings of one place are written down one by one, and of how many places, where one exchange shows more than that in all. */
+/** The number of findings of one place that are written down one by one, and of how many places, where one exchange shows more than that in all. */
 const maxOf = { place: 10, places: 50 };
 
 /** Findings of one exchange, as they are written down: a list of thousands of wrong items needs no thousands of lines. */

@@ -130,7 +130,7 @@ const unique = <T>(values: readonly T[]): T[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-/** How many requests went to each operation, the most first. */
+/** The number of requests that went to each operation, the most first. */
 function spentIn(entries: readonly Entry[]): Record<string, number> {
   const counts = new Map<string, number>();
   const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);
@@ -140,7 +140,7 @@ function spentIn(entries: readonly Entry[]): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
 }
 
-/** How often each name occurs, the most frequent first. */
+/** The number of times that each name occurs, the most frequent first. */
 function countEach(names: readonly string[]): Record<string, number> {
   const counts = [...groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
   return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));

@@ -8,7 +8,7 @@ import type { Depth } from "./depth.ts";
 export interface RecordedExchange {
   id: string;
   at: string;
-  /** How long the answer took, in milliseconds. */
+  /** The time that the answer took, in milliseconds. */
   took: number;
   /** When it was answered by the target's own clock, in milliseconds; left out where that clock shows the real time. */
   clock?: number;
@@ -88,13 +88,13 @@ export interface RecordedFinding {
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
-  /** How often it was found again when it was tried again alone, of how many times; present where time or the network may explain it. */
+  /** The number of times that it was found again when it was tried again alone, of how many times; present where time or the network may explain it. */
   repeated?: Repeated;
-  /** How many findings of its place it stands for, where more were made than are written down. */
+  /** The number of findings of its place that it stands for, where more were made than are written down. */
   times?: number;
 }
 
-/** How often something failed when it was repeated alone. */
+/** The number of times that something failed when it was repeated alone. */
 export interface Repeated {
   failed: number;
   of: number;
@@ -125,7 +125,7 @@ export interface RunFacts {
   skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
-  /** How long the run was allowed to wait for real time, such as `20m`; left out where the profile says it. */
+  /** The time that the run was allowed to wait for real time, such as `20m`; left out where the profile says it. */
   patience?: string;
   /** The profile of the target, as a path from the folder of the run; left out for the embedded sandbox. */
   target?: string;

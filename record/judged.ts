@@ -46,13 +46,13 @@ function joinSupplies(supplies: readonly string[]): string {
   return [...others, ...control].join(" and ");
 }
 
-/** How many exchanges a long run no longer holds. */
+/** The number of exchanges that a long run no longer holds. */
 export const forgottenIn = (entries: readonly Entry[]): number =>
   entriesOf(entries, "forgotten")
     .flatMap(({ operations }) => Object.values(operations))
     .reduce((sum, count) => sum + count, 0);
 
-/** How many requests were sent for each requirement that was decided: those since the last one that was. */
+/** The number of requests that were sent for each requirement that was decided: those since the last one that was. */
 export function decidedBy(entries: readonly Entry[]): Record<string, number> {
   const decided: Record<string, number> = {};
   let sent = 0;

@@ -1,4 +1,4 @@
-/** How many characters an observation may have as JSON: enough for whatever is worth comparing between two runs. */
+/** The number of characters that an observation may have as JSON: enough for whatever is worth comparing between two runs. */
 const maxCharacters = 20_000;
 
 /** What stands in the place of a value that JSON cannot hold. */

@@ -39,14 +39,14 @@ export const contractWords: Record<Verdict, string> = {
 /** True if something does not hold: a must that failed, or a should that warned. */
 export const isBroken = ({ outcome }: { outcome: Outcome }): boolean => outcome === "fail" || outcome === "warn";
 
-/** How many results there are of each outcome. */
+/** The number of results of each outcome. */
 export function countOutcomes(results: readonly { outcome: Outcome }[]): Record<Outcome, number> {
   const counts = { fail: 0, warn: 0, untestable: 0, pass: 0, "not-applicable": 0 };
   for (const { outcome } of results) counts[outcome]++;
   return counts;
 }
 
-/** How many results there are of each outcome, in words, without those that nothing has: "2 failed, 3 passed". */
+/** The number of results of each outcome, in words, without those that nothing has: "2 failed, 3 passed". */
 export function outcomeCounts(results: readonly { outcome: Outcome }[], words = outcomeWords): string {
   const counts = countOutcomes(results);
   return outcomes

@@ -3,7 +3,7 @@ import { type Entry, entriesOf } from "./journal.ts";
 import type { Results } from "./results.ts";
 import { scenarioTimes } from "./scenario-times.ts";
 
-/** How many milliseconds of a run each requirement took, as far as that can be reported: what several are judged by together is shared among them. */
+/** The number of milliseconds of a run that each requirement took, as far as that can be reported: what several are judged by together is shared among them. */
 export type RequirementTimes = ReadonlyMap<string, number>;
 
 /** The times of the requirements of a run: of a provider by the responses that its proofs waited for, of an application by its scenarios. */

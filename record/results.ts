@@ -34,7 +34,7 @@ export interface RequirementResult {
   status?: "trial";
   /** The clauses of it that are on trial and do not hold, and its outcome without them. */
   trial?: { cells: string[]; outcome: Outcome };
-  /** How often a failure that time or the network may explain was found again alone; a warning where it was not, each time: it is flaky. */
+  /** The number of times that a failure that time or the network may explain was found again alone; a warning where it was not, each time: it is flaky. */
   repeated?: Repeated;
   /** Present where it fails, is known to, and warns instead. */
   known?: Pick<KnownFailure, "kind" | "reason" | "until">;
@@ -76,7 +76,7 @@ export interface Cause {
   also: string[];
 }
 
-/** How many of the requirements that could be judged were. */
+/** The number of judged requirements among those that could be judged. */
 export interface JudgedCount {
   count: number;
   of: number;
@@ -114,23 +114,23 @@ export interface Results {
   /** Known failures that no longer fail, and should be removed from their list. */
   noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
-  /** How many requirements --only and --skip selected; absent where all were. */
+  /** The number of requirements that --only and --skip selected; absent where all were. */
   selected?: JudgedCount;
   /** Set while results are shown by anyone who decides on certificates apart from the run; no file has it. */
   certifies?: false;
-  /** How many of the requirements that could be judged were. */
+  /** The number of judged requirements among those that could be judged. */
   judged?: JudgedCount;
-  /** How many of the cells that the requirements need were judged. */
+  /** The number of judged cells among those that the requirements need. */
   cells?: { judged: number; of: number };
   /** What would let more be judged, the most first. */
   unlock?: Unlock[];
-  /** How many requests each requirement took until it was decided. */
+  /** The number of requests that each requirement took until it was decided. */
   decided?: Record<string, number>;
   /** What kept the run from judging more, each reported once: a provider that is gone, a control protocol that fails. */
   troubles?: string[];
   /** Where assay itself failed; a verdict that would be a pass is inconclusive then. */
   ourFaults?: string[];
-  /** How many requests went to each operation, most first. */
+  /** The number of requests that went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */
   machine?: { transitions: Record<string, number>; pairs: Record<string, number> };

@@ -3,7 +3,7 @@ import type { Results } from "./results.ts";
 /** The topic of the observation that says how long each scenario of a certification took. */
 export const timeTopic = "seconds spent";
 
-/** How many seconds each scenario of a certification took, the longest first. */
+/** The number of seconds that each scenario of a certification took, the longest first. */
 export function scenarioTimes({ observations }: Pick<Results, "observations">): [title: string, seconds: number][] {
   const times = observations.find(({ topic }) => topic === timeTopic)?.value ?? {};
   return Object.entries(times)

@@ -29,7 +29,7 @@ export interface PastRun {
   failed: number;
 }
 
-/** How many runs of the past are remembered. */
+/** The number of runs of the past that are remembered. */
 const maxRuns = 30;
 
 const historyFile = (folder: string): string => join(folder, "history.json");

@@ -76,7 +76,7 @@ export function operationsIn({
   return left > 0 ? `${names} and ${left} more` : names;
 }
 
-/** How many there are of each level, and where the approvals stand. */
+/** The number of there that are of each level, and where the approvals stand. */
 export function tally({ counts, ignore_file: file }: DiffResults): string {
   const { breaking, warning, compatible, ignored } = counts;
   return [

@@ -22,7 +22,7 @@ export interface BrokenRow {
 
 /** A breaking difference that breaks no expectation. */
 export interface UnusedDifference extends ListedDifference {
-  /** How many partners use the operations that it touches; absent where contracts cannot show who relies on it. */
+  /** The number of partners that use the operations that it touches; absent where contracts cannot show who relies on it. */
   partners?: number;
 }
 

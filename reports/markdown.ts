@@ -13,7 +13,7 @@ import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { unlockWords } from "./parts/unlock-words.ts";
 import { sinceLines } from "./since-words.ts";
 
-/** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and no one reads it. */
+/** The number of broken requirements or contracts that are listed: GitHub takes a mebibyte, and no one reads it. */
 const maxListed = 50;
 
 const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };

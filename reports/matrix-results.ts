@@ -6,7 +6,7 @@ import { plain, table } from "./markdown-text.ts";
 /** What one version means for one partner. */
 export interface PartnerCell {
   interactions: number;
-  /** How many do not hold, and how many may not. */
+  /** The number that do not hold, and how many may not. */
   fail: number;
   warn: number;
 }

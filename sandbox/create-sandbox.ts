@@ -19,9 +19,9 @@ export interface SandboxOptions extends PlatformOptions {
   host?: string;
   controlToken?: string;
   tls?: boolean;
-  /** How long a request may take to arrive, in milliseconds of real time; its headers have a third of that. */
+  /** The time that a request may take to arrive, in milliseconds of real time; its headers have a third of that. */
   patience?: number;
-  /** How long an idle connection is kept, in milliseconds of real time. */
+  /** The time that an idle connection is kept, in milliseconds of real time. */
   keepAlive?: number;
   onAnswer?: AnswerListener;
   /** Hears of each call of the control protocol that was answered over HTTP. */
@@ -132,7 +132,7 @@ function oldestOfMost(sockets: ReadonlySet<Socket>): Socket | undefined {
   return [...byAddress.values()].toSorted((a, b) => b.length - a.length)[0]?.[0];
 }
 
-/** How many reasons for failed handshakes are kept. */
+/** The number of reasons for failed handshakes that are kept. */
 const maxRefusals = 20;
 
 /** Opens the gate. Old versions of TLS are taken, so that who uses them can be reported. */

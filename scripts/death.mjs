@@ -32,7 +32,7 @@ async function killed(args, after) {
   return isOver;
 }
 
-/** How long a command takes, in milliseconds. */
+/** The time that a command takes, in milliseconds. */
 function lasting(...args) {
   const began = performance.now();
   assay(...args);

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 /** What an earlier run printed, of which only survivors are tried again. */
 const earlier = values.again ? readFileSync(values.again, "utf8") : undefined;
 
-/** How long the proofs of one file may take with a mistake in them, in milliseconds. */
+/** The time that the proofs of one file may take with a mistake in them, in milliseconds. */
 const longest = 420_000;
 
 /** The proofs that a module exports. */
@@ -37,10 +37,10 @@ const proofsIn = (module) =>
 /** For how long a live target is waited for, in milliseconds of its own time. */
 const hour = 3_600_000;
 
-/** How many sandboxes are judged in deep runs with one file, the right one first: they take long. */
+/** The number of sandboxes that are judged in deep runs with one file, the right one first: they take long. */
 const maxDepth = 4;
 
-/** How many faults of a foreign provider are tried with one file. */
+/** The number of faults of a foreign provider that are tried with one file. */
 const maxForeign = 24;
 
 /** Who is judged with the proofs of one file: by name, with a way to say what comes of it. */

@@ -68,7 +68,7 @@ const plant = {
   },
 };
 
-/** How long the tests of an area may take, in milliseconds: a mistake may make a loop that never ends. */
+/** The time that the tests of an area may take, in milliseconds: a mistake may make a loop that never ends. */
 const longest = 60_000;
 
 /** Ends the processes that run tests; Vitest starts others for the next mistake. */

@@ -11,7 +11,7 @@ export interface FactorParameter {
 
 /** The circumstances of requests for one operation. */
 interface OperationFactors {
-  /** How many rows its covering array has at most, in a standard run. */
+  /** The number of rows that its covering array has at most, in a standard run. */
   rows: number;
   factors: readonly string[];
   /** Factors that only requests without the right caller have. */

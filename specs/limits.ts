@@ -14,7 +14,7 @@ export interface Limit {
 /** Every figure by name. */
 export const loadLimits = (files?: Files): Record<string, Limit> => specificationFile("limits.yaml", files);
 
-/** How many seconds a unit of time has. */
+/** The number of seconds that a unit of time has. */
 export const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
 
 /** The number of a figure; durations in seconds, whatever unit the specification uses. */

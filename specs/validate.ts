@@ -43,7 +43,7 @@ export function validate(operation: Operation, slot: Slot, value: unknown): Sche
   return errors;
 }
 
-/** How many errors of one kind are reported: thousands of items that are wrong alike say no more than the first hundreds. */
+/** The number of errors of one kind that are reported: thousands of items that are wrong alike say no more than the first hundreds. */
 const maxAlike = 500;
 
 /** Ajv's errors in words, one for each place and requirement. */

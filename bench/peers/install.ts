@@ -16,7 +16,7 @@ export const packages = {
 
 export type PeerName = keyof typeof packages;
 
-/** How long an installation may take, in milliseconds. */
+/** The time that an installation may take, in milliseconds. */
 const patience = 300_000;
 
 /** Installs a peer into a folder of its own; returns why that is not possible, where it is not. */

@@ -26,5 +26,5 @@ export interface ReadyPeer {
 /** How a peer is made ready. */
 export type PreparePeer = (surroundings: Surroundings) => Promise<ReadyPeer>;
 
-/** How long a peer may take for one server, in milliseconds. */
+/** The time that a peer may take for one server, in milliseconds. */
 export const patience = 90_000;

@@ -23,7 +23,7 @@ const { values } = parseArgs({
     /** Where peers are installed, never the project; and where results are kept from one start to the next. */
     folder: { type: "string", default: join(tmpdir(), "assay-peers") },
     peer: { type: "string", multiple: true, default: [...providerPeers, ...Object.keys(others)] },
-    /** How many seconds each peer may take for its faults. */
+    /** The number of seconds that each peer may take for its faults. */
     budget: { type: "string", default: "240" },
     /** Prints what was measured before, and measures nothing. */
     table: { type: "boolean", default: false },

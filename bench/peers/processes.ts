@@ -7,7 +7,7 @@ export interface Ended {
   cpu: number;
 }
 
-/** How many ticks Linux counts in a second of CPU. */
+/** The number of ticks that Linux counts in a second of CPU. */
 const ticks = 100;
 
 /** The CPU that a process has used, in seconds; its name may hold anything, so the fields are counted from its end. */

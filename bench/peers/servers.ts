@@ -15,7 +15,7 @@ import { rightRequests } from "./right-requests.ts";
 import { rightBehaviour } from "./sample.ts";
 import { stagePath } from "./stage.ts";
 
-/** How many requests a round is, and how many rounds there are; a busy machine does fewer. */
+/** The number of requests in a round, and of rounds; a busy machine does fewer. */
 const requests = 500;
 const rounds = 3;
 

@@ -9,7 +9,7 @@ import { type RightRequest, rightRequests } from "./right-requests.ts";
 /** A fixed address behind which one faulty server after the other stands. It adds what documents cannot give a peer: tokens, and the body of a GET. */
 export interface Stage {
   origin: string;
-  /** How many requests came since it was last asked. */
+  /** The number of requests that came since it was last asked. */
   takeCount(): number;
   requests: readonly RightRequest[];
   play(behaviour: Behaviour): Promise<void>;

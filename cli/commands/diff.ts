@@ -34,7 +34,7 @@ export interface DiffOptions extends Reach {
   overlays?: boolean;
 }
 
-/** How many days an approval holds where no last day is given. */
+/** The number of days that an approval holds where no last day is given. */
 const usualDays = 90;
 
 /** Compares two versions of the API and shows what breaks. */

@@ -45,7 +45,7 @@ export async function trigger(what: string, options: TriggerOptions, io: Io): Pr
   return options.wait && !isDelivered ? exits.notConformant : exits.fine;
 }
 
-/** How long deliveries are waited for: they are due after seconds, and a receiver has 15 to answer. */
+/** The time that deliveries are waited for: they are due after seconds, and a receiver has 15 to answer. */
 const longestWait = seconds(60);
 
 /** What became of deliveries, once none is pending any more. */

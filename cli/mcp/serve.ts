@@ -10,7 +10,7 @@ import type { Program } from "../action.ts";
 import type { Io, Output } from "../io.ts";
 import { type AgentTool, agentTools, type ToolInput } from "./tools.ts";
 
-/** How often someone who waits for a tool learns that it is at work, in milliseconds. */
+/** The interval at which someone who waits for a tool learns that it is at work, in milliseconds. */
 const heartbeat = 5_000;
 
 /** What a server of tools is reported. */

@@ -29,7 +29,7 @@ export interface AgentTool {
   use(input: ToolInput, place: Workplace): Promise<unknown>;
 }
 
-/** How many failures an answer lists; the others are read one by one. */
+/** The number of failures that an answer lists; the others are read one by one. */
 const maxShown = 40;
 
 const idList = {

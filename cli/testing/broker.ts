@@ -12,7 +12,7 @@ interface BrokerCall {
 export interface BrokerTraits {
   /** The header that it asks for in place of the token's. */
   authorization?: string;
-  /** How many pacts a page of its list has. */
+  /** The number of pacts that a page of its list has. */
   pageSize?: number;
   /** The numbers of the pacts that it calls pending. */
   pending?: number[];

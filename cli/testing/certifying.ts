@@ -18,7 +18,7 @@ export interface Certification extends Ended {
   profile: string;
 }
 
-/** How many ports each worker of the tests has for itself. */
+/** The number of ports that each worker of the tests has for itself. */
 const portsEach = 1500;
 
 /** Where they begin: below those that systems hand out automatically, so that no one takes them meanwhile. */
@@ -81,10 +81,10 @@ async function exampleProfile(command: string, claims: string[]) {
 export const certifyInProcess = async (command: string, claims: string[], patience: object): Promise<Results> =>
   certifyByLibrary({ ...(await exampleProfile(command, claims)), patience });
 
-/** How long after the platform is closed a thread may still read its responses, in milliseconds: Node 20 dies where a thread is ended while it reads one. */
+/** The time after the platform is closed in which a thread may still read its responses, in milliseconds: Node 20 dies where a thread is ended while it reads one. */
 const drained = 400;
 
-/** How often a thread is asked whether it is ready; what is not by then is found unreachable. */
+/** The number of times that a thread is asked whether it is ready; what is not by then is found unreachable. */
 const maxTries = 1_000;
 
 /** Certifies an application that a file starts in a thread of this process, which takes less than a process of its own; writes no report. */

@@ -15,7 +15,7 @@ export interface ApiToken {
   expires_at: Date;
 }
 
-/** How many days a token is good for at most, and how many an account has at most. */
+/** The number of days that a token is good for at most, and how many an account has at most. */
 export const maxDays = 365;
 const maxTokens = 100;
 

@@ -27,7 +27,7 @@ const unnamed = (): never => {
   throw new HarnessError("an action that writes to the audit log has no name there");
 };
 
-/** How many lines a page has. */
+/** The number of lines that a page has. */
 export const auditLines = 200;
 
 /** The latest lines, or those before one: anyone who does a lot pushes nothing out of sight. */

@@ -17,7 +17,7 @@ export interface OpenInvitation extends Omit<Invitation, "partner"> {
   expires_at: Date;
 }
 
-/** How many days an invitation is good for. */
+/** The number of days that an invitation is good for. */
 const validDays = 7;
 
 /** Makes an invitation, and answers the token of its link. */

@@ -3,7 +3,7 @@ import { first, type Sql } from "../store/database.ts";
 import { Line } from "../vault/line.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 
-/** How many uses are free within so many seconds: from one network address, and for one account. */
+/** The number of uses that are free within so many seconds: from one network address, and for one account. */
 interface UseLimit {
   address?: number;
   account?: number;
@@ -11,7 +11,7 @@ interface UseLimit {
 }
 
 /**
- * How often each action may be used; no use is ever locked. Once the free uses are spent, each further one waits twice as long as the one before, until uses
+ * The number of times that each action may be used; no use is ever locked. Once the free uses are spent, each further one waits twice as long as the one before, until uses
  * come as slowly as the free ones come back. People never notice; addresses are generous, since an office shares one.
  */
 const limits = {
@@ -109,7 +109,7 @@ export function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
-/** How many may be open at once in this process, for one operator or all people of a partner, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
+/** The number that may be open at once in this process, for one operator or all people of a partner, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
 const maxOpen = {
   stream: { account: 12, address: 60, all: 500 },
   record: { account: 2, address: 8, all: 20 },
@@ -145,7 +145,7 @@ export function takePlace(kind: keyof typeof maxOpen, { address, account }: Requ
   return () => add(-1);
 }
 
-/** How many requests of one account, or of strangers at one address, are answered at once, and how many may wait for that: connections to the database are few, and everybody waits for them. */
+/** The number of requests of one account, or of strangers at one address, that are answered at once, and how many may wait for that: connections to the database are few, and everybody waits for them. */
 const inLine = new Map<string, Line>();
 
 /** Does something for someone as soon as few of their other requests are being answered. */

@@ -29,7 +29,7 @@ interface Client {
   ): Promise<{ claims(): Record<string, unknown> | undefined }>;
 }
 
-/** How long the provider may take for an answer, in seconds. */
+/** The time that the provider may take for an answer, in seconds. */
 const answeredWithin = 10;
 
 const known = new WeakMap<OpenIdProvider, Configuration>();

@@ -14,7 +14,7 @@ const purpose = (id: string): string => `second factor of ${id}`;
 /** So many codes get someone in who lost the authenticator. */
 const recoveryCodes = 10;
 
-/** How many periods a clock may be off. */
+/** The number of periods that a clock may be off. */
 const drift = 1;
 
 const wrongCode = (): ConsoleRefusal =>

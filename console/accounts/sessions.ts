@@ -16,7 +16,7 @@ export function cookieNameAt(publicUrl: string, of: "session" | "half" = "sessio
 export const sessionTokenIn = (cookies = "", publicUrl: string, of?: "half"): string | undefined =>
   new RegExp(`(?:^|; )${cookieNameAt(publicUrl, of)}=([\\w-]{20,100})(?:;|$)`).exec(cookies)?.[1];
 
-/** How long someone stays signed in, in hours. */
+/** The time that someone stays signed in, in hours. */
 export const sessionHours = 12;
 
 /** Begins a session, and answers the token for its cookie. */

@@ -51,7 +51,7 @@ export async function writeEvent(sql: Sql, facts: EventFacts): Promise<void> {
 const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id, p.slug AS partner, v.name AS provider
   FROM assay.events e LEFT JOIN assay.partners p ON p.id = e.partner_id LEFT JOIN assay.providers v ON v.id = e.provider_id`;
 
-/** How many events a page has. */
+/** The number of events that a page has. */
 export const eventLines = 100;
 
 /** The latest events, of one partner or of all, or those before one. */

@@ -17,7 +17,7 @@ interface Mailer {
   };
 }
 
-/** How long a mail server may take for one step, in milliseconds. */
+/** The time that a mail server may take for one step, in milliseconds. */
 const stepWithin = 20_000;
 
 /** Hands a mail over, and returns what the server says; a link or a file is never fetched for it. */

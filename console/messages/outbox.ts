@@ -84,7 +84,7 @@ export interface DueDelivery {
   attempts: number;
 }
 
-/** How many events one mail names at most, and how many one webhook hears of before others have their turn. */
+/** The number of events that one mail names at most, and how many one webhook hears of before others have their turn. */
 const maxAtOnce = { mail: 100, webhook: 5 };
 
 /** Takes what is due; whatever a worker that dies has taken is due again in two minutes. */
@@ -100,7 +100,7 @@ export const takeDue = (sql: Sql, sendsMail: boolean): Promise<DueDelivery[]> =>
     [sendsMail],
   );
 
-/** How often something is sent, and after how many seconds again: twice as many each time, six hours at most. A receiver that is down for a day loses nothing. */
+/** The interval at which something is sent, and after how many seconds again: twice as many each time, six hours at most. A receiver that is down for a day loses nothing. */
 export const maxAttempts = 12;
 const [retryAfter, maxRetryAfter] = [15, 21_600];
 
@@ -122,7 +122,7 @@ const shown = `SELECT d.id::int AS id, d.state, d.attempts, d.answer, d.due_at, 
   FROM assay.deliveries d LEFT JOIN assay.webhooks w ON w.id = d.webhook_id LEFT JOIN assay.accounts a ON a.id = d.account_id
   LEFT JOIN assay.events e ON e.id = d.event_id LEFT JOIN assay.partners p ON p.id = e.partner_id`;
 
-/** How many deliveries a page has. */
+/** The number of deliveries that a page has. */
 export const deliveryLines = 100;
 
 /** The latest deliveries to the receivers of one partner, or of all, or those before one. */

@@ -17,7 +17,7 @@ export interface Webhook {
   last_at: Date | null;
 }
 
-/** How long a receiver may take, in milliseconds. */
+/** The time that a receiver may take, in milliseconds. */
 const answeredWithin = 10_000;
 
 /** The most addresses that operators have, and that each partner has. */

@@ -28,7 +28,7 @@ export interface StoredCertificate {
   is_over: boolean;
 }
 
-/** How many days before its end a certificate is renewed by a nightly run. */
+/** The number of days before its end that a certificate is renewed by a nightly run. */
 const renewBefore = 30;
 
 const columns = `id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at,
@@ -124,7 +124,7 @@ export function needsCertificate(latest: StoredCertificate | undefined, judged: 
   return !isSame;
 }
 
-/** How many days before its end a certificate's partner hears of that. */
+/** The number of days before its end that a certificate's partner hears of that. */
 const noticeDays = [30, 7, 1];
 
 /** Leaves an event for each certificate that comes to its end so many days from now, once for each of these numbers. */

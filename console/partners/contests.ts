@@ -40,7 +40,7 @@ const columns = `c.id, c.partner_id, (SELECT slug FROM assay.partners p WHERE p.
 /** The most findings that one partner contests at once. */
 const maxOpen = 50;
 
-/** How many contests a page has. */
+/** The number of contests that a page has. */
 const contestLines = 100;
 
 /** A partner contests a finding of a run; its evidence is kept, whatever becomes of the run. */

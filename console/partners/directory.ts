@@ -21,7 +21,7 @@ export interface Listed {
   expires_at: Date;
 }
 
-/** How many applications a page has. */
+/** The number of applications that a page has. */
 export const directoryLines = 100;
 
 /** Applications with a certificate that is good now, by their short names, after one of them. */

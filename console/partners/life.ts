@@ -114,7 +114,7 @@ const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
     [runId],
   )) !== undefined;
 
-/** How many requirements an event names. */
+/** The number of requirements that an event names. */
 const maxNamed = 10;
 
 function idsWith(wanted: Outcome, { requirements }: Results): string {

@@ -20,7 +20,7 @@ export const ownershipName = "_assay-ownership";
 /** After how many days an address has to be proved again. */
 const validDays = 365;
 
-/** How long a machine may take for an answer, in milliseconds, and how many bytes are read of it. */
+/** The time that a machine may take for an answer, in milliseconds, and how many bytes are read of it. */
 const answeredWithin = 10_000;
 const maxBytes = 4_096;
 

@@ -10,7 +10,7 @@ import {
 import { whyRefused } from "../vault/private-networks.ts";
 import { kept, unstored, withStoredSecrets } from "./secrets.ts";
 
-/** How long the text of a profile may be; none has more than a page. */
+/** The maximum length of a profile; none has more than a page. */
 export const longestProfile = 20_000;
 
 /** How deep a profile may be nested, and how many values it may hold, each alias counted as what it stands for. */

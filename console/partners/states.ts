@@ -15,10 +15,10 @@ export type PartnerState = (typeof partnerStates)[number];
 /** Within how many hours two failures count together. */
 export const failureHours = 48;
 
-/** How many failures within that time take a partner one step down. */
+/** The number of failures within that time that take a partner one step down. */
 const failuresPerStep = 2;
 
-/** How many nightly runs without a verdict degrade a partner: nothing stays certified that is never judged again. None is suspended without a failure. */
+/** The number of nightly runs without a verdict that degrade a partner: nothing stays certified that is never judged again. None is suspended without a failure. */
 const maxUnjudged = 14;
 
 /** What a measured run of all claims means for a partner. */

@@ -33,7 +33,7 @@ export interface Queue {
   stop(options?: { graceful?: boolean }): Promise<void>;
 }
 
-/** How often a worker looks for jobs, in seconds. */
+/** The interval at which a worker looks for jobs, in seconds. */
 const lookEvery = 1;
 
 /** Starts the queue; schedules are kept by every process together. */

@@ -1,9 +1,9 @@
 import type PgBoss from "pg-boss";
 
-/** How long a job may take before its lease ends, in seconds: several times what it takes. */
+/** The time that a job may take before its lease ends, in seconds: several times what it takes. */
 const leases = { certification: 1_200, watch: 3_600, short: 120 };
 
-/** How long an application is left alone after a run that died, in seconds: what it was still about must not be taken for the next run's. */
+/** The time that an application is left alone after a run that died, in seconds: what it was still about must not be taken for the next run's. */
 const settleTime = 10;
 
 /** The queues. Those that judge take one job at a time for each subject, and try again what died; schedules are queues that a time of day fills. */

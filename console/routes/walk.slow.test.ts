@@ -273,7 +273,7 @@ test("who did what is in the audit log", async () => {
   );
 });
 
-/** How often each route is asked by each role for anything; FUZZ asks for more. */
+/** The number of times that each route is asked by each role for anything; FUZZ asks for more. */
 const fuzzes = Number(process.env.FUZZ ?? 1);
 
 describe("anything that is sent", () => {

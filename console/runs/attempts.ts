@@ -5,10 +5,10 @@ import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
 import { askRun, judgedNightly, nightlySetting, queueOf, runById, type StoredRun, sendJob } from "./runs.ts";
 
-/** How often a run is tried; one that was not measured so often says so, and is no one's failure. */
+/** The number of times that a run is tried; one that was not measured so often says so, and is no one's failure. */
 export const maxAttempts = 4;
 
-/** How often a run may stop the process that judges it. */
+/** The number of times that a run may stop the process that judges it. */
 export const maxStops = 2;
 
 /** Why an attempt judged nothing. */
@@ -57,7 +57,7 @@ const closeAttempts = (sql: Sql, runId: string, { whyNot, hasStoppedJudge = fals
     [runId, whyNot, hasStoppedJudge ? "stopped-the-judge" : "not-measured"],
   );
 
-/** How often a run stopped the process that judged it. */
+/** The number of times that a run stopped the process that judged it. */
 async function countStops(sql: Sql, runId: string): Promise<number> {
   const rows = await sql.query("SELECT 1 FROM assay.run_attempts WHERE run_id = $1 AND ending = 'stopped-the-judge'", [
     runId,

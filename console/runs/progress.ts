@@ -22,7 +22,7 @@ export interface ProgressRow {
   data: Record<string, unknown>;
 }
 
-/** How often what is new is written, in milliseconds. */
+/** The interval at which what is new is written, in milliseconds. */
 const writeEvery = 400;
 
 /** Takes what is reported of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */

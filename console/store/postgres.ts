@@ -20,7 +20,7 @@ interface PgModule {
 /** Connections that one process opens at most: a few for pages, one for each run, one for the queue. */
 const maxConnections = 10;
 
-/** How long a connection is waited for, in milliseconds: a burst of requests waits in line. */
+/** The time that a connection is waited for, in milliseconds: a burst of requests waits in line. */
 const connectionTimeoutMillis = 30_000;
 
 /** Opens a database of PostgreSQL; lost connections are made anew when they are needed. */

@@ -1,4 +1,4 @@
-/** How long a database that is away is waited for: so many times, with so many milliseconds between. */
+/** The time that a database that is away is waited for: so many times, with so many milliseconds between. */
 const patience = { times: 60, pause: 2_000 };
 
 /** Codes of errors that say that the database is away, not that a statement is wrong. */

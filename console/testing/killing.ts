@@ -101,7 +101,7 @@ async function takeIn(operator: Visitor, name: string): Promise<TestApplication>
   return application;
 }
 
-/** How long runs are waited for once nothing is killed any more, in milliseconds. */
+/** The time that runs are waited for once nothing is killed any more, in milliseconds. */
 const patience = 90_000;
 
 /** The runs that were asked for, once all are over. */

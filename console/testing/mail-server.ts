@@ -17,7 +17,7 @@ export interface TestMailServer {
   url: string;
   /** What arrived since this was last asked. */
   take: () => ParsedMail[];
-  /** How many arrived since then. */
+  /** The number that arrived since then. */
   arrived: () => number;
   refuse: (isRefused: boolean) => void;
   close: () => Promise<void>;

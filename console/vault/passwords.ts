@@ -14,10 +14,10 @@ const usualCost: PasswordCost = { N: 131_072, r: 8, p: 1 };
 /** Somewhat more than the usual cost takes. */
 const maxmem = 256 * 1024 * 1024;
 
-/** How long a password is at least, and at most. */
+/** The minimum and maximum length of a password. */
 export const passwordLength = { least: 12, most: 200 };
 
-/** How many hashes are computed at once, each with its 128 MB and a core, and how many may wait for that: some seconds of work. */
+/** The number of hashes that are computed at once, each with its 128 MB and a core, and how many may wait for that: some seconds of work. */
 const hashes = new Line(2, 20);
 
 const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>

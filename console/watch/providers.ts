@@ -10,7 +10,7 @@ import { readYaml } from "../partners/profile.ts";
 import { first, jsonOf, type Sql } from "../store/database.ts";
 import { resealColumn } from "../vault/reseal.ts";
 
-/** How often a provider is judged by itself. */
+/** The number of times that a provider is judged by itself. */
 export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
 export type WatchSchedule = (typeof watchSchedules)[number];
 

@@ -44,7 +44,7 @@ async function verifyAll(
   }
 }
 
-/** How many partners' contracts were kept before, and are not any more. */
+/** The number of partners' contracts that were kept before, and are not any more. */
 function turnedIn(before: VerifiedAtProvider | null, after: VerifiedAtProvider): number {
   if (!before || "failed" in before || "failed" in after) return 0;
   return Object.entries(after.partners).filter(

@@ -29,7 +29,7 @@ export interface BrokerAccess extends BrokerCredentials {
   purpose: string;
 }
 
-/** How long a broker may take to answer, in milliseconds, and the maximum of bytes that are read of an answer: as many as of a pact file. */
+/** The time that a broker may take to answer, in milliseconds, and the maximum of bytes that are read of an answer: as many as of a pact file. */
 export const brokerPatience = 30_000;
 const maxBytes = 32_000_000;
 

@@ -1,7 +1,7 @@
 import type { Matcher, MatchingRule } from "../pact/interaction.ts";
 import { isOfType } from "./rule-tree.ts";
 
-/** How many items an array has at least that a rule accepts in place of its example. */
+/** The number of items that an array has at least that a rule accepts in place of its example. */
 export function minItems({ matchers, combine }: MatchingRule, example: readonly unknown[]): number {
   const minima = matchers.map((matcher) => minFor(matcher, example));
   return combine === "OR" ? Math.min(...minima) : Math.max(...minima);
@@ -12,7 +12,7 @@ function minFor({ match, min }: Matcher, example: readonly unknown[]): number {
   return match === "notEmpty" ? 1 : Number(min ?? 0);
 }
 
-/** How many items it has at most. */
+/** The number of items that it has at most. */
 export function maxItems({ matchers, combine }: MatchingRule, example: readonly unknown[]): number {
   const maxima = matchers.map((matcher) => maxFor(matcher, example));
   return combine === "OR" ? Math.max(...maxima) : Math.min(...maxima);

@@ -2,7 +2,7 @@ import { isRecord } from "../../base/json.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import type { PactRequest } from "../pact/interaction.ts";
 
-/** How many items a page can hold, why, and the requirement that says so. */
+/** The number of items that a page can hold, why, and the requirement that says so. */
 export interface PageSize {
   most: number;
   because: string;
@@ -28,7 +28,7 @@ const sizeFields: Record<string, SizeField> = {
 
 const open = Number.POSITIVE_INFINITY;
 
-/** How many items the page can hold that a request asks for; undefined where that is open. */
+/** The number of items that the page can hold that a request asks for; undefined where that is open. */
 export function pageSizeOf(operation: Operation, request: PactRequest): PageSize | undefined {
   const field = sizeFields[operation.id];
   const schema = field && schemaOf(operation, field);

@@ -122,14 +122,14 @@ export class PromisedValue {
     return [...new Set(this.#schemas.flatMap(({ required }) => (required as string[] | undefined) ?? []))];
   }
 
-  /** How many items an array can have. */
+  /** The number of items that an array can have. */
   get maxItems(): number {
     return Math.min(
       ...this.#schemas.map(({ maxItems }) => (typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY)),
     );
   }
 
-  /** How many items an array has at least. */
+  /** The number of items that an array has at least. */
   get fewestItems(): number {
     return Math.max(0, ...this.#schemas.map(({ minItems }) => (typeof minItems === "number" ? minItems : 0)));
   }

@@ -45,7 +45,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** How long one request of the verifier may take, in milliseconds; setting up a state keeps the target's pace. */
+/** The time that one request of the verifier may take, in milliseconds; setting up a state keeps the target's pace. */
 const patience = 120_000;
 
 /** Runs Pact's verifier in a process of its own, whose output is discarded. */

@@ -47,7 +47,7 @@ export async function readCursor(world: ReplayWorld): Promise<string> {
   return cursor;
 }
 
-/** How many requests are made at most to use up a limit; the specification does not show the number of the policy. */
+/** The number of requests that are made at most to use up a limit; the specification does not show the number of the policy. */
 const patience = 2000;
 
 /** Makes v3 requests until the limit is used up. */

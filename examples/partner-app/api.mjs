@@ -4,7 +4,7 @@ import { decoded } from "./decoded.mjs";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
-/** How long an answer may take, in milliseconds. */
+/** The time that an answer may take, in milliseconds. */
 const patience = 20_000;
 
 /** Sends a request; status 0 means that there was no answer, or none that the application understands. */

@@ -1,6 +1,6 @@
 import { behaviours, tryBehaviour } from "./try-behaviour.mjs";
 
-/** How many are tried side by side: they mostly wait. */
+/** The number that are tried side by side: they mostly wait. */
 const sideBySide = Number(process.env.SIDE_BY_SIDE ?? 24);
 
 async function tryAll(names, dialects) {

@@ -31,7 +31,7 @@ const worldsRemembered = 3;
 /** Headers come again and again, so what short texts become is remembered: up to so many characters, and so many texts. */
 const recurring = { characters: 64, texts: 2_000 };
 
-/** How many escapes within each other are taken away. */
+/** The depth to which nested escapes are taken away. */
 const layers = 3;
 
 /** What a redaction remembers and looks for. */

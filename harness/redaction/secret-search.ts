@@ -10,7 +10,7 @@ export interface SecretPlace {
 /** Finds forms of secrets in a text, in one pass however many there are. */
 export type FindSecrets = (text: string) => SecretPlace[];
 
-/** How many characters all long forms have at least; shorter ones count only where they stand alone. */
+/** The number of characters that all long forms have at least; shorter ones count only where they stand alone. */
 const window = 6;
 
 /** As much of a secret's beginning gives it away where the text was cut off in its midst. */
@@ -110,7 +110,7 @@ class SortedForms {
     return low;
   }
 
-  /** How many characters a form has in common with the text at a place. */
+  /** The number of characters that a form has in common with the text at a place. */
   #sharedWith(index: number, text: string, at: number): number {
     const form = this.#forms[index] ?? "";
     let shared = 0;

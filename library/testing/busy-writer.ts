@@ -39,7 +39,7 @@ const changed = (item: Item, random: () => number): Item => ({
   ...(item.staff_id === undefined ? {} : { staff_id: Number(item.staff_id) + 1 }),
 });
 
-/** How often something is written when time passes. */
+/** The number of times that something is written when time passes. */
 const eagerness = 0.4;
 
 /** Someone who adds, changes and deletes records of every kind while the suite reads. */

@@ -13,7 +13,7 @@ export interface HeldVersions {
   access?: BrokerAccess;
 }
 
-/** How many pacts are asked of a broker at a time: waiting costs nothing, and a broker has others to serve. */
+/** The number of pacts that are asked of a broker at a time: waiting costs nothing, and a broker has others to serve. */
 const atOnce = 4;
 
 /** Checks pacts against two versions, reading them one by one so that only a few are in memory at a time. */

@@ -12,7 +12,7 @@ import { findWidenedValues } from "./widened-values.ts";
 /** What two versions mean for one pact. */
 export interface PactImpact {
   broken: BrokenExpectation[];
-  /** How many interactions there are, and how many did not hold under the old version either. */
+  /** The number of interactions, and how many did not hold under the old version either. */
   interactions: number;
   alreadyBroken: number;
   /** The interactions that could not be read, and why. */

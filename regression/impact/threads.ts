@@ -7,10 +7,10 @@ import { type HeldVersions, holdPacts } from "./held-pacts.ts";
 import { addTotals, createTotals, type ImpactTotals } from "./totals.ts";
 import type { ThreadAnswer } from "./worker.ts";
 
-/** How many pacts one thread reads in the time that others take to start. */
+/** The number of pacts that one thread reads in the time that others take to start. */
 const fewPacts = 200;
 
-/** How many pacts a thread is given at a time: it keeps nothing of them once it has answered. */
+/** The number of pacts that a thread is given at a time: it keeps nothing of them once it has answered. */
 const batchSize = 50;
 
 /** Checks pacts against two versions: a few in this thread, and many in threads on all cores. */

@@ -141,7 +141,7 @@ function widenedCount(
   ];
 }
 
-/** How many items an array may have, in words. */
+/** The number of items that an array may have, in words. */
 function rangeText(least: number, most: number): string {
   if (most === 0) return "an empty array";
   return Number.isFinite(most) ? `${least} to ${most} items` : `${least} or more items`;

@@ -24,7 +24,7 @@ const statuses: Record<Outcome, Status> = {
   "not-applicable": Status.SKIPPED,
 };
 
-/** How many exchanges the HAR of a check holds. */
+/** The number of exchanges that the HAR of a check holds. */
 const maxExchanges = 200;
 
 /** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract. */

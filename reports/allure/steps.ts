@@ -2,10 +2,10 @@ import { type Attachment, Stage, Status, type StepResult } from "allure-js-commo
 import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Attachments } from "./attachments.ts";
 
-/** How many steps of a check are listed, beside those that show a finding; the others are in exchanges.har. */
+/** The number of steps of a check that are listed, beside those that show a finding; the others are in exchanges.har. */
 const maxSteps = 200;
 
-/** How many of the first steps carry their exchange, whatever they show. */
+/** The number of the first steps that carry their exchange, whatever they show. */
 const openSteps = 3;
 
 /** A step for each request; those that show a finding carry the request and its answer, and so do the first few. */

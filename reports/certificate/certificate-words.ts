@@ -31,7 +31,7 @@ export const describeEnvironment = (environment: Environment): string =>
     ? "for production: the application's addresses were proved to be its owner's"
     : "for development: whose the application's addresses are was not proved";
 
-/** How many requirements passed, and which warned. */
+/** The number of requirements that passed, and which warned. */
 export function describeRequirements({ predicate: { passedTests, warnedTests } }: Statement): string {
   const passed = `${counted(passedTests.length, "requirement")} passed`;
   return warnedTests.length > 0

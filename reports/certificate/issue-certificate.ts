@@ -24,7 +24,7 @@ export interface CertifiedFacts {
   isKeyEphemeral?: boolean;
 }
 
-/** How long a certificate is valid, in days: software and specification move on. */
+/** The time that a certificate is valid, in days: software and specification move on. */
 const validDays = 365;
 
 const daysAfter = (date: Date, days: number): Date => new Date(date.valueOf() + days * 86_400_000);

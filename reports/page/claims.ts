@@ -10,7 +10,7 @@ import {
 import { type Markup, markup } from "../parts/markup.ts";
 import { listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
-/** How many events of a scenario are shown: its beginning, and what was found. */
+/** The number of events of a scenario that are shown: its beginning, and what was found. */
 const maxEvents = 80;
 
 const sides: Record<TimelineEvent["side"], string> = {

@@ -4,7 +4,7 @@ import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { longTable, tableRow } from "./parts.ts";
 
-/** How often a run called one operation, saw each status, and gave each parameter. */
+/** The number of times that a run called one operation, saw each status, and gave each parameter. */
 interface OperationUse {
   times: number;
   statuses: Map<string, number>;

@@ -11,7 +11,7 @@ import { sequence } from "./sequence.ts";
 /** What shows that a requirement is broken. */
 export type EvidenceOf = (requirement: RequirementResult) => Markup;
 
-/** How many characters of exchanges the page has room for; the others are in the HAR file. */
+/** The number of characters of exchanges that the page has room for; the others are in the HAR file. */
 const roomForExchanges = 1_200_000;
 
 /** Shows what was found, what was expected, how it came to this, and the exchanges, as long as there is room on the page. */

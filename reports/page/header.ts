@@ -42,7 +42,7 @@ function topicOf(results: Results): string {
   return results.kind === "partner" ? "certification of" : "conformance of";
 }
 
-/** How many interactions of contracts fail, and which. */
+/** The number of interactions of contracts that fail, and which. */
 function contractNotice({ contracts = [] }: Results): Markup | false {
   const failed = contracts.filter(({ outcome }) => outcome === "fail");
   if (contracts.length === 0) return false;

@@ -2,10 +2,10 @@ import { counted } from "../../base/wording.ts";
 import type { Entry } from "../../record/journal.ts";
 import { splitCell } from "../../specs/cells.ts";
 
-/** How often a requirement was found to hold, and by which proofs, in a sentence. */
+/** The number of times that a requirement was found to hold, and by which proofs, in a sentence. */
 export type JudgementsOf = (id: string) => string;
 
-/** How many proofs a sentence names; the rest is counted. */
+/** The number of proofs that a sentence names; the rest is counted. */
 const shownProofs = 3;
 
 /** The judgements that a journal records. */

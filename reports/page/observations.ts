@@ -3,7 +3,7 @@ import type { Results } from "../../record/results.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { longTable, tableRow } from "./parts.ts";
 
-/** How many characters of a value are shown; results.json has the whole. */
+/** The number of characters of a value that are shown; results.json has the whole. */
 const longest = 600;
 
 /** What was seen where nothing is promised; no one is judged by it. */

@@ -21,7 +21,7 @@ const plot = { width: size.width - size.left, floor: size.height - size.bottom }
 /** More columns than this cannot be distinguished. */
 const maxColumns = 480;
 
-/** How many requests lie within a window, request by request, against the limit. */
+/** The number of requests that lie within a window, request by request, against the limit. */
 export function rateChart(requests: readonly TimedRequest[], { name, milliseconds, most }: RateWindow): Markup {
   const peaks = peaksOf(loadsOf(requests, milliseconds));
   const perColumn = requests.length / peaks.length;
@@ -43,7 +43,7 @@ ${text(size.left, size.height - 4, `request 1, within a ${name}`)}${text(size.wi
 </svg>`;
 }
 
-/** How many requests, up to and with each, lie within a span; a clock that goes back belongs to a new world. */
+/** The number of requests, up to and with each, that lie within a span; a clock that goes back belongs to a new world. */
 function loadsOf(requests: readonly TimedRequest[], milliseconds: number): number[] {
   let oldest = 0;
   return requests.map(({ time }, index) => {

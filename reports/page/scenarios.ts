@@ -3,7 +3,7 @@ import { scenarioTimes } from "../../record/scenario-times.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { scrolling, table } from "./parts.ts";
 
-/** How long each scenario of a certification took, the longest first. */
+/** The time that each scenario of a certification took, the longest first. */
 export function scenarios(results: Results): Markup | undefined {
   const times = scenarioTimes(results);
   if (times.length === 0) return undefined;

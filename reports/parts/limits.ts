@@ -1,2 +1,2 @@
-/** How many characters of a body a report shows; exchanges.har has the whole. */
+/** The number of characters of a body that a report shows; exchanges.har has the whole. */
 export const longestBody = 4000;

@@ -15,7 +15,7 @@ export interface SuiteCase {
   /** How it came to this, in one line, and what shows it again. */
   brief?: string;
   repro?: string;
-  /** How long it took, in milliseconds. */
+  /** The time that it took, in milliseconds. */
   took: number;
 }
 

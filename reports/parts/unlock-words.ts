@@ -1,6 +1,6 @@
 import type { Results } from "../../record/results.ts";
 
-/** How many ways to judge more are shown; results.json has all. */
+/** The number of ways to judge more that are shown; results.json has all. */
 const maxShown = 3;
 
 /** What would let more be judged, the most first: "21 with urls.v3_base_url, credentials.v3_token and fixtures.location_id". */

@@ -31,7 +31,7 @@ export function contractsSummary(
   ].join("\n");
 }
 
-/** How many interactions hold at the provider, and how many are compatible with the specification. */
+/** The number of interactions that hold at the provider, and how many are compatible with the specification. */
 export function contractCounts(contracts: readonly ContractResult[]): string[] {
   const checked = contracts.filter(isChecked);
   const verified = contracts.filter((contract) => !isChecked(contract));

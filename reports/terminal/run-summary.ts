@@ -89,7 +89,7 @@ function judgedAgainLines({ judgedAgain, suite }: Results): string[] {
   ];
 }
 
-/** How many of the requirements that were judged in part are named. */
+/** The number of requirements judged in part that are named. */
 const maxNamed = 3;
 
 /** The requirements that hold in some of their cells, and those that passed although a proof of them could not be judged. */

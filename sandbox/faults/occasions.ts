@@ -50,7 +50,7 @@ const locationIn = ({ body }: Notice): unknown => body.company_id ?? body.salon_
 
 const isElsewhere = (location: unknown): boolean => location !== undefined && Number(location) !== placeOf.main;
 
-/** How often a fault that shows one time in ten does so, and which of ten that is. */
+/** The number of times that a fault that shows one time in ten does so, and which of ten that is. */
 const often = 10;
 const which = 3;
 

@@ -8,10 +8,10 @@ export interface CursorKey {
 
 export const createCursorKey = (): CursorKey => ({ secret: randomBytes(32), recent: new Map() });
 
-/** How many cursors are remembered, which saves checking their signatures again. */
+/** The number of cursors that are remembered, which saves checking their signatures again. */
 const memory = 1000;
 
-/** How many bytes of the signature a cursor carries. */
+/** The number of bytes of the signature that a cursor carries. */
 const signatureLength = 16;
 
 const marks = new Map<string, string>();

@@ -7,19 +7,19 @@ import type { Notice } from "./notices.ts";
 import type { DeliveryFailure, StoredDelivery } from "./state.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** How long an advancing clock waits for a receiver if nothing else is said, in milliseconds of real time. */
+/** The time that an advancing clock waits for a receiver if nothing else is said, in milliseconds of real time. */
 const usualCourtesy = 500;
 
 /** In how many parts it waits: a process that was held up gives a receiver within it as many turns as any other. */
 const beats = 20;
 
-/** How long the body of a receiver's answer may take, in milliseconds of real time. */
+/** The time that the body of a receiver's answer may take, in milliseconds of real time. */
 const bodyPatience = 500;
 
 /** Takes whatever certificate a receiver shows. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** How many bytes of a receiver's answer are read to keep its connection: more than any receiver needs. */
+/** The number of bytes of a receiver's answer that are read to keep its connection: more than any receiver needs. */
 const bodyMaximum = 100_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

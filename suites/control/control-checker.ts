@@ -22,7 +22,7 @@ export interface CallNotes {
   unseen: string[];
 }
 
-/** How long a write may take to be seen by a read (reading 29). */
+/** The time that a write may take to be seen by a read (reading 29). */
 const settlingTime = seconds(2);
 
 /** What a check cannot be made without. */

@@ -5,7 +5,7 @@ import { limit } from "../../specs/limits.ts";
 import type { ControlChecker } from "./control-checker.ts";
 import { installLink, linkOf } from "./links.ts";
 
-/** How long a webhook, and a lifecycle event, may take, in seconds. */
+/** The time that a webhook, and a lifecycle event, may take, in seconds. */
 const webhookTime = limit("webhook_delay.latest") + 2 * limit("edge");
 const lifecycleTime = limit("lifecycle_delivery") + limit("edge");
 

@@ -91,7 +91,7 @@ export async function checkReset(checker: ControlChecker): Promise<void> {
 /** By how much a clock is moved: more than any lag, less than any window. */
 const step = 7200;
 
-/** How many seconds two moments may differ that belong to one: requests take time on a clock that runs. */
+/** The number of seconds that two moments may differ that belong to one: requests take time on a clock that runs. */
 const lag = 60;
 
 /** POST /clock/advance: the clock of the whole platform moves, by as much as was said. */

@@ -31,13 +31,13 @@ export interface JudgedRun {
   record(clauses: readonly Clause[], exchange: Exchange): void;
 }
 
-/** How many reads are repeated before someone is blamed by what they said. */
+/** The number of reads that are repeated before someone is blamed by what they said. */
 const maxReads = 12;
 
 /** After how many findings of a cell its reads are not repeated any more. */
 const maxConfirmed = 2;
 
-/** How often everything is read again before someone is blamed. */
+/** The number of times that everything is read again before someone is blamed. */
 const confirmations = 2;
 
 const seenIn = ({ exchange, ...sent }: TimedExchange): Seen => ({
@@ -63,7 +63,7 @@ const isSame = (a: Clause, b: Clause): boolean =>
 export class ModelJudge {
   readonly model: Model;
   readonly #withheld: Withheld;
-  /** How often each cell was found to be broken by reads that were repeated. */
+  /** The number of times that each cell was found to be broken by reads that were repeated. */
   readonly #confirmed = new Map<CellId, number>();
 
   constructor(model: Model, withheld: Withheld) {

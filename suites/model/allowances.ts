@@ -13,16 +13,16 @@ interface Allowance extends RatePolicy {
   latest: number;
 }
 
-/** How many requests a series has; a policy that frees up quickly may hide fewer. */
+/** The number of requests that a series has; a policy that frees up quickly may hide fewer. */
 const seriesLength = 4;
 
 /** How exactly it is known when an earlier request leaves a window that slides: some count in whole seconds. */
 const imprecision = seconds(2);
 
-/** How many times of requests are kept: more than a policy's window is likely to hold. */
+/** The number of times of requests that are kept: more than a policy's window is likely to hold. */
 const maxTimes = 10_000;
 
-/** How many v1 requests in a minute show that none is refused within the rate. */
+/** The number of v1 requests in a minute that show that none is refused within the rate. */
 const showingRate = 30;
 
 const isCount = (text: string | undefined): boolean => /^\s*\d+\s*$/.test(text ?? "");
@@ -54,7 +54,7 @@ class Credential {
   readonly #series: Allowance[] = [];
   /** True if what is left did not fall in the last series. */
   #hasStood = false;
-  /** How many requests were left, as far as that is known. */
+  /** The number of requests that were left, as far as that is known. */
   #left: number | undefined;
   /** When it may send again, after a refusal: between these two, since the refusal took time. */
   #refusedUntil: { earliest: number; latest: number } | undefined;
@@ -183,7 +183,7 @@ export class Allowances {
   spentUntil: number | undefined;
   #credentials = new Map<string, Credential>();
   readonly #requestIds = new Map<string, Numbered>();
-  /** How many worlds were opened, and how many requests were made in this one: all, those of control among them, and those of v3. */
+  /** The number of worlds that were opened, and how many requests were made in this one: all, those of control among them, and those of v3. */
   #world = 0;
   #requests = 0;
   #v3Requests = 0;

@@ -94,7 +94,7 @@ export class Link {
   created: Moment | undefined;
   /** What the status said of its creation, until that may change. */
   createdText: { text: unknown; request: Request } | undefined;
-  /** How often it was reconnected since it was known for certain. */
+  /** The number of times that it was reconnected since it was known for certain. */
   reconnects = 0;
   /** Until when a payment that was reported, or charged back, may show at any moment. */
   paymentsOpenUntil = Number.NEGATIVE_INFINITY;

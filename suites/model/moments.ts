@@ -16,7 +16,7 @@ const zoneStep = minutes(15);
 export const hasOffset = (value: unknown): value is string =>
   typeof value === "string" && /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(value);
 
-/** How many hours ahead of UTC the zone of a text is in which it names a moment; undefined where it names none near it. */
+/** The number of hours ahead of UTC that the zone of a text is in which it names a moment; undefined where it names none near it. */
 function zoneOf(text: string, { earliest, latest }: Moment): number | undefined {
   const time = momentOf(text);
   const offset = hasOffset(text) ? 0 : Math.round((time - earliest) / zoneStep) * zoneStep;

@@ -20,7 +20,7 @@ const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
 
 /** The payments of the fixtures' link: what was reported, and what the status says of it. */
 export class Payments {
-  /** How long a report may take to show: nothing promises that it shows at once. */
+  /** The time that a report may take to show: nothing promises that it shows at once. */
   readonly #patience: number;
   /** What the status said last of each payment. */
   #shown: Map<unknown, Payment> | undefined;

@@ -121,7 +121,7 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
   });
 }
 
-/** How many characters of a value a sentence repeats. */
+/** The number of characters of a value that a sentence repeats. */
 const longest = 200;
 
 function shorten(value: unknown): string {

@@ -3,22 +3,22 @@ import { limit } from "../../specs/limits.ts";
 
 const timeLimit = (name: string): number => seconds(limit(name));
 
-/** How long after a grant the callback may come, in milliseconds like all that follow. */
+/** The time after a grant in which the callback may come, in milliseconds like all that follow. */
 export const confirmationWindow = timeLimit("confirmation_window");
 
-/** How long a cursor of the v3 list lives. */
+/** The time that a cursor of the v3 list lives. */
 export const cursorLifetime = timeLimit("cursor_lifetime");
 
-/** How long after a change its webhook may come: not before the first, not after the second. */
+/** The time after a change in which its webhook may come: not before the first, not after the second. */
 export const webhookDelay = {
   earliest: timeLimit("webhook_delay.earliest"),
   latest: timeLimit("webhook_delay.latest"),
 };
 
-/** How long a receiver of webhooks has to answer. */
+/** The time that a receiver of webhooks has to answer. */
 export const webhookTimeout = timeLimit("webhook_timeout");
 
-/** How long a lifecycle event may take. */
+/** The time that a lifecycle event may take. */
 export const lifecycleDelivery = timeLimit("lifecycle_delivery");
 
 /** How far from the edge of a window something is judged: on the edge itself, nothing is. */

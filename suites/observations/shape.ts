@@ -4,7 +4,7 @@ import { isRecord } from "../../base/json.ts";
 /** How deep a shape is described: deeper fields say little of an API. */
 const deepest = 6;
 
-/** How many fields are described: no documented answer has a tenth of them. */
+/** The number of fields that are described: no documented answer has a tenth of them. */
 const maxLines = 2000;
 
 const typeOf = (value: unknown): string => {

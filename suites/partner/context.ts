@@ -14,7 +14,7 @@ export interface Person {
 
 /** What is between the platform and the application, in milliseconds; nothing of note on one machine. */
 export interface Network {
-  /** How long the way there and back takes. */
+  /** The time that the way there and back takes. */
   roundTrip: number;
   /** By how much that varies. */
   jitter: number;
@@ -70,9 +70,9 @@ export interface CertificationContext {
 export const quietSeconds = ({ profile, network }: Pick<CertificationContext, "profile" | "network">): number =>
   profile.patience.quiet_s + (2 * network.roundTrip) / 1000;
 
-/** How often something is tried with an application elsewhere before it is to blame. */
+/** The number of times that something is tried with an application elsewhere before it is to blame. */
 const triesElsewhere = 3;
 
-/** How often something is tried that may be lost on the way. */
+/** The number of times that something is tried that may be lost on the way. */
 export const maxTries = ({ network }: Pick<CertificationContext, "network">): number =>
   network.isRemote ? triesElsewhere : 1;

@@ -34,7 +34,7 @@ export interface PartnerFinding {
    * it could not be tried.
    */
   again?: "the scenario" | "the history" | (() => Promise<boolean | undefined>) | undefined;
-  /** How often it was found again. */
+  /** The number of times that it was found again. */
   repeated?: Repeated;
 }
 
@@ -71,16 +71,16 @@ export interface ProvisionalPlay {
   obstacle?: Untestable;
 }
 
-/** How many requests of an application are written to the journal; thousands are enough to show a flood. */
+/** The number of requests of an application that are written to the journal; thousands are enough to show a flood. */
 const maxRequests = 5_000;
 
-/** How many characters of a request's body are written to the journal, and how many a curl line repeats. */
+/** The number of characters of a request's body that are written to the journal, and how many a curl line repeats. */
 const maxCharacters = { journal: 100_000, curl: 2_000 };
 
 /** The maximum of tokens that are learnt, so that they are kept out of the journal: each takes time, and no application needs more. Others are not shown at all. */
 const maxTokens = 30;
 
-/** How long a word of an Authorization header is at least, if it is a token. */
+/** The minimum length of a token among the words of an Authorization header. */
 const shortestToken = 12;
 
 /** What is being played where this is asked; it is one for all certifications, since each storage costs time at every promise. */

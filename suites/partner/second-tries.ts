@@ -128,7 +128,7 @@ async function isStillFound({ recorder }: Certifier, suspicion: Suspicion): Prom
   return holds === undefined ? undefined : !holds;
 }
 
-/** How many milliseconds each certification has spent on finding out what failures depend on. */
+/** The number of milliseconds that each certification has spent on finding out what failures depend on. */
 const traced = new WeakMap<Certifier, number>();
 
 /** Adds to what was found again in a scenario the choices of the platform that it depends on, unless it is found in the sandbox's own dialect too. */

@@ -61,7 +61,7 @@ export const isOneOf = (value: unknown, asked: unknown): boolean => [asked].flat
 /** Clocks of two places on Earth are at most this far apart, and the zone of a filter is not given. */
 const zoneSpread = hours(26);
 
-/** How long after a moment a value lies; 0, which fits any filter, where either cannot be read: that is judged elsewhere. */
+/** The time between a moment and a value after it; 0, which fits any filter, where either cannot be read: that is judged elsewhere. */
 function timeSince(value: unknown, moment: unknown): number {
   const difference = momentOf(value) - momentOf(moment);
   return Number.isNaN(difference) ? 0 : difference;

@@ -1,7 +1,7 @@
 import type { ExchangeView } from "./exchange-view.ts";
 import { breachUnless, onlyBreaches, rulesOn, status, when } from "./rule.ts";
 
-/** How many requests a policy allows in a window of so many seconds. */
+/** The number of requests that a policy allows in a window of so many seconds. */
 export interface RatePolicy {
   limit: number;
   window: number;

@@ -7,7 +7,7 @@ import { World } from "./run/world.ts";
 /** Where a target has one world only, others may write while it is read: what is said of that. */
 const movedTopic = "set aside, because it moved while it was read";
 
-/** How long cleaning up may take: a little more than the minute that the pace may make it wait. */
+/** The time that cleaning up may take: a little more than the minute that the pace may make it wait. */
 const patience = seconds(75);
 
 /** Uninstalls whatever a run installed, also after a failure or an interruption; what it could not uninstall is written down. */

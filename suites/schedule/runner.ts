@@ -16,7 +16,7 @@ import type { Proof } from "./run/proof.ts";
 import { createRun, type Run } from "./run/run.ts";
 import { Turn, World } from "./run/world.ts";
 
-/** How long before an appointment no other proof is begun. */
+/** The time before an appointment in which no other proof is begun. */
 const beforehand = minutes(2);
 
 /** How a run goes through its proofs. */

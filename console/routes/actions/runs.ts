@@ -95,7 +95,7 @@ async function shownRun(call: RouteCall): Promise<ShownRun> {
   return { run, subject, results: record?.results, attempts };
 }
 
-/** How often a page that follows a run receives what is new, in milliseconds, and for how long at most. */
+/** The interval at which a page that follows a run receives what is new, in milliseconds, and for how long at most. */
 const reportEvery = 500;
 const maxReports = 7_200;
 

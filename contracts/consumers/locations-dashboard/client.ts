@@ -24,7 +24,7 @@ export interface DashboardOptions {
   baseUrl: string;
   partnerToken: string;
   application: number;
-  /** How many Locations a page holds. */
+  /** The number of Locations that a page holds. */
   size: number;
 }
 

@@ -32,7 +32,7 @@ export interface ExpectedMessage extends Basis {
   contents: unknown;
 }
 
-/** How long Pact's mock server needs to record a request after its answer, in milliseconds; it gives no signal when it has. */
+/** The time that Pact's mock server needs to record a request after its answer, in milliseconds; it gives no signal when it has. */
 const recordingTime = 5;
 
 /** True if pact files are written rather than compared. */

@@ -1,6 +1,6 @@
 // Notices to partners' addresses: about records that change, and about apps that are suspended or switched off.
 
-/** How long a receiver has, by the platform's clock; and how long the clock waits for it in real time before it moves on. */
+/** The time that a receiver has, by the platform's clock; and how long the clock waits for it in real time before it moves on. */
 const receiverTime = 15_000;
 const realTime = 400;
 

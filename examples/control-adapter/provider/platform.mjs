@@ -4,7 +4,7 @@ import { activity, call, customer, salon } from "./records.mjs";
 
 const hour = 3_600_000;
 
-/** How long a partner may take to confirm a connection. */
+/** The time that a partner may take to confirm a connection. */
 export const confirmationTime = 12 * hour;
 
 export class Platform {

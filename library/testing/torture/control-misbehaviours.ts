@@ -5,7 +5,7 @@ import { answerHead, type Misbehaviour } from "./torture-server.ts";
 export interface ControlTorture {
   /** What the path of the call ends with. */
   at: string;
-  /** How many of these calls are answered rightly first. */
+  /** The number of these calls that are answered rightly first. */
   after?: number;
   does: Misbehaviour;
   /** What is said: in the line that refuses to run, or in what keeps the run from judging. */

@@ -19,7 +19,7 @@ export interface Torture {
   upstream: string;
   /** What the path of a tortured request ends with. */
   path: string;
-  /** How many matching requests are answered rightly first. */
+  /** The number of matching requests that are answered rightly first. */
   after: number;
   misbehave: Misbehaviour;
 }

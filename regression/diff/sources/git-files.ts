@@ -6,7 +6,7 @@ import { decodeText, tooLarge } from "../../../base/read-text.ts";
 import { realPath } from "../../../base/real-path.ts";
 import type { FileSource } from "./file-source.ts";
 
-/** How long git may take, in milliseconds; it reads what is on this machine. */
+/** The time that git may take, in milliseconds; it reads what is on this machine. */
 const patience = 30_000;
 
 /** Runs git without a shell; it asks no one, and fetches nothing. */

@@ -4,7 +4,7 @@ import { largestDocument, parseDocument } from "../../../base/read-document.ts";
 import { decodeText, tooLarge } from "../../../base/read-text.ts";
 import type { FileSource } from "./file-source.ts";
 
-/** How long an answer may take, in milliseconds, and how many files one document may lead to. */
+/** The time that an answer may take, in milliseconds, and how many files one document may lead to. */
 const patience = 30_000;
 const maxFiles = 200;
 

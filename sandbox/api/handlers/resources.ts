@@ -26,7 +26,7 @@ export function listResources(call: ApiCall): ApiReply {
 /** The accuracy of a cursor's age in milliseconds: within a tick, a page that is asked for often is made once. */
 const tick = 100;
 
-/** How many pages of a collection are remembered. */
+/** The number of pages of a collection that are remembered. */
 const memory = 100;
 const pages = new WeakMap<readonly CollectionItem[], Map<string, Buffer>>();
 

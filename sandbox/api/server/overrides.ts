@@ -14,7 +14,7 @@ export interface OverridePlace {
 
 /** A reply that the next matching requests get instead of the right one. */
 export interface Override extends OverridePlace {
-  /** How many matching requests get the right answer first. */
+  /** The number of matching requests that get the right response first. */
   skip: number;
   times: number;
   reply: "drop" | { status: number; headers: Record<string, string>; body: unknown; delay_ms: number };

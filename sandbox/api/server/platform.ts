@@ -23,7 +23,7 @@ export interface PlatformOptions {
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
-  /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
+  /** The time that an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
   courtesy?: number | undefined;
   /** Hears of each webhook that is queued, and of what becomes of it. */
   onDelivery?: (delivery: StoredDelivery) => void;

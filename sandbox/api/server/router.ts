@@ -30,7 +30,7 @@ interface PathNode {
 
 const emptyNode = (): PathNode => ({ named: new Map(), routes: new Map() });
 
-/** How many matches are remembered for each surface; hostile paths must not fill the memory. */
+/** The number of matches that are remembered for each surface; hostile paths must not fill the memory. */
 const memory = 1000;
 
 /** Finds routes by surface, method and path. */

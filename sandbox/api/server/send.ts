@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ApiReply, Refusal, type Wording } from "../call/replies.ts";
 
-/** How long a refused sender may go on sending, in milliseconds: long enough to notice the answer. */
+/** The time that a refused sender may go on sending, in milliseconds: long enough to notice the answer. */
 const linger = 1000;
 
 /** Any error as a refusal; an unexpected error is a defect of the sandbox, and is logged. */

@@ -10,9 +10,9 @@ import type { Certificate } from "./tls.ts";
 export interface ServerPlan {
   listener: RequestListener;
   wording: Wording;
-  /** How long a request may take to arrive, in milliseconds; its headers have a third of that. */
+  /** The time that a request may take to arrive, in milliseconds; its headers have a third of that. */
   patience: number;
-  /** How long an idle connection is kept, in milliseconds. */
+  /** The time that an idle connection is kept, in milliseconds. */
   keepAlive: number;
   tls?: { certificate: Certificate; minimum: SecureVersion };
 }

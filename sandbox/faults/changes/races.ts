@@ -10,7 +10,7 @@ export interface Racer {
   answer: () => ApiReply;
 }
 
-/** How long a call waits for another that is made at once, in milliseconds of real time. */
+/** The time that a call waits for another that is made at once, in milliseconds of real time. */
 const patience = 150;
 
 /** A call that waits, and what gives it its answer. */

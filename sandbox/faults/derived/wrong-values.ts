@@ -35,7 +35,7 @@ const retypings: [type: string, wrong: string, change: (value: unknown) => unkno
   ["object", "is an object", (value) => ({ value })],
 ];
 
-/** How many types that a place does not allow stand for all of them. */
+/** The number of types that stand for all those that a place does not allow. */
 const enough = 2;
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -49,7 +49,7 @@ export function deviationsOf(name: DeviationClass): readonly Deviation[] {
   return found;
 }
 
-/** How often a place and a trigger are drawn before it is a mistake that none fit together. */
+/** The number of times that a place and a trigger are drawn before it is a mistake that none fit together. */
 const maxDraws = 1000;
 
 /** Draws a fault: a class, a deviation of it and a trigger, each as likely as any other. The same seed and number give the same fault. */

@@ -88,7 +88,7 @@ export const complete: Record<
 /** Every kind of collection. */
 export const collectionKinds = Object.keys(complete) as Collection[];
 
-/** How many items each collection has: at the two Locations that tests use most, and at every other. */
+/** The number of items that each collection has: at the two Locations that tests use most, and at every other. */
 const sizes: Record<Collection, { large: number; small: number }> = {
   resources: { large: 130, small: 12 },
   calls: { large: 240, small: 15 },

@@ -31,7 +31,7 @@ export const chainOf = { owner: 10, connected: 11 };
 
 const chains = { count: 4, size: 9 };
 
-/** How many Locations the owner's Chain has besides: a certification needs some that nothing has happened at. */
+/** The number of Locations that the owner's Chain has besides: a certification needs some that nothing has happened at. */
 const moreOfOwner = 4;
 
 /** Names repeat after a while; then they are numbered. */
@@ -41,7 +41,7 @@ function titleOf(index: number): string {
   return round === 0 ? `${name}` : `${name} ${round + 1}`;
 }
 
-/** How many Locations a world begins with. */
+/** The number of Locations that a world begins with. */
 export const locationCount = chains.count * chains.size + moreOfOwner;
 
 /** Every Location that a world begins with. */

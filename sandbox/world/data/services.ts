@@ -2,7 +2,7 @@ import { firstId } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import { serviceNames } from "./words.ts";
 
-/** How many services every Location has. */
+/** The number of services that every Location has. */
 const count = 10;
 
 /** A service of a Location, or undefined for an id that no service has. */

@@ -39,7 +39,7 @@ function finalStatuses(seed: number): number[] {
   return [...(named ?? []), ...(others ?? []).slice(first), ...(others ?? []).slice(0, first)];
 }
 
-/** How many events of one second are each answered with another status. */
+/** The number of events of one second that are each answered with another status. */
 const manyAtOnce = 100;
 
 /** Lets many clients change in one second, and answers each webhook with another status. */
@@ -51,7 +51,7 @@ async function answerManyAtOnce(world: World, receiver: Receiver): Promise<void>
   if (world.can("deliveries")) await world.control.deliveries();
 }
 
-/** How long an answer may take to reach the target in real time, whatever its clock says, in milliseconds. */
+/** The time that an answer may take to reach the target in real time, whatever its clock says, in milliseconds. */
 const realTime = 150;
 
 /** Lets a client change, and treats its webhook in one way; one that is kept waiting is answered so long after it arrived. */

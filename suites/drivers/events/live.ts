@@ -16,7 +16,7 @@ interface LiveEvent {
   change: string;
 }
 
-/** How long a webhook is waited for: one that is late is not one that is missing. */
+/** The time that a webhook is waited for: one that is late is not one that is missing. */
 const longestWait = minutes(1) + edge;
 
 /** For how long at least a second delivery is watched for. */

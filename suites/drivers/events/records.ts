@@ -110,7 +110,7 @@ async function changeAtOnce(world: World, receiver: Receiver): Promise<void> {
   await awaitWebhooks(world);
 }
 
-/** How many events of one second a standard run causes. */
+/** The number of events of one second that a standard run causes. */
 const manyAtOnce = 100;
 
 /** Lets records of all kinds change at all Locations in one second. */

@@ -23,7 +23,7 @@ export const readSettings = (world: World) =>
 
 const changeClient = (world: World) => world.control.change(world.fixture("location_id"), "ClientEvent", "created");
 
-/** How many events flow while a subscription changes, at most. */
+/** The number of events that flow while a subscription changes, at most. */
 const maxEvents = 50;
 
 /** Lets clients change until something is done. */
@@ -42,7 +42,7 @@ async function changeWhile(world: World, doing: Promise<unknown>): Promise<void>
   await done;
 }
 
-/** How often the address changes while events flow. */
+/** The number of times that the address changes while events flow. */
 const rounds = 3;
 
 /** Webhooks of the subscription that a partner sets itself. */

@@ -12,7 +12,7 @@ import { confirm, grant, requestUninstall } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { eventsBegin } from "./requests.ts";
 
-/** How many items each list has at most. */
+/** The number of items that each list has at most. */
 const maxItems = 120;
 
 const repeated = <T>(values: readonly T[], count: number): T[] =>

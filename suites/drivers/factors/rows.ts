@@ -101,7 +101,7 @@ export function rowsOf(world: World, operation: string): Asked[] {
   ];
 }
 
-/** How many requests by wrong callers an operation may get in a standard run, however few right ones it has. */
+/** The number of requests by wrong callers that an operation may get in a standard run, however few right ones it has. */
 const minWrongRows = 14;
 
 const longest = (lists: readonly (readonly unknown[] | undefined)[]): number =>

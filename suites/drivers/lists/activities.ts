@@ -202,10 +202,10 @@ function idsSeenIn(items: readonly Item[], filter: string, { service_id }: Parti
   return [...new Set([...decisive.map(([id]) => id), ...fixture])].slice(0, 2);
 }
 
-/** How many days before the first and after the last Event are searched too. */
+/** The number of days before the first and after the last Event that are searched too. */
 const room = 9;
 
-/** How many days with Events are kept of a search that goes on for long. */
+/** The number of days with Events that are kept of a search that goes on for long. */
 const spanDays = 5;
 
 /** All days on which Events may be: those of the range search, with some room, or a year around now. */

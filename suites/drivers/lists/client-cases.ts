@@ -14,7 +14,7 @@ const partFields = {
   card: { field: "card", isNumber: true },
 } as const;
 
-/** How long a value may be to be cut into parts. */
+/** The maximum length of a value that is cut into parts. */
 const maxValue = 200;
 
 /** The same items, from another one on for each number. */
@@ -75,10 +75,10 @@ function classesOf(items: readonly Item[], seed: number): Record<string, unknown
   };
 }
 
-/** How many items a filter finds at most, where it finds some and leaves others out. */
+/** The number of items that a filter finds at most, where it finds some and leaves others out. */
 export type CountDecisive = (filter: Filter) => number | undefined;
 
-/** How many values of a class are compared. */
+/** The number of values of a class that are compared. */
 const maxCompared = 60;
 
 /** Each filter with values of the items that are there: every filter by one class of values before any by a second. */

@@ -155,7 +155,7 @@ export const locationDrivers: Proof[] = [
   ),
 ];
 
-/** How many of the Locations are asked for their status. */
+/** The number of the Locations that are asked for their status. */
 const maxStatuses = 6;
 
 export const liveLocations: LiveList = {

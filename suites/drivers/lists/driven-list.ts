@@ -26,13 +26,13 @@ export const queryOf = (filter: Filter): (readonly [string, string])[] =>
     [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)] as const])),
   );
 
-/** How many items a page is asked for where its size does not matter: it may be cut short, or refused. */
+/** The number of items that a page is asked for where its size does not matter: it may be cut short, or refused. */
 const largePage = 100;
 
 /** How a list is read. */
 interface Reading {
   size?: number | undefined;
-  /** How many pages are read at most. */
+  /** The number of pages that are read at most. */
   maxPages?: number;
   /** True if the list is read until it has certainly ended. */
   toEnd?: boolean;
@@ -100,7 +100,7 @@ export function itemsOf({ facts }: World, { kind, owner, base }: DrivenList): It
   return items.filter((item) => match(item) !== "no");
 }
 
-/** How many of the items that are known match a filter. */
+/** The number of known items that match a filter. */
 export function matchesOf({ facts }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
   const collection = facts.model.collections.of(kind.collection, owner);
   const counts = { yes: 0, no: 0, open: 0 };

@@ -8,7 +8,7 @@ export interface ListCase {
   cell: string;
   filter: Filter;
   size?: number;
-  /** How many pages after the first one the page is; the list is read to its end if left out. `none` where no page is asked for. */
+  /** The number of pages between the first one and this; the list is read to its end if left out. `none` where no page is asked for. */
   page?: number | "none";
   /** In place of the list: something else that is read about its items. */
   send?: () => Promise<void>;
@@ -66,7 +66,7 @@ export const laterPages = (world: World, list: DrivenList, filters: readonly Fil
     .filter((filter) => matchesOf(world, list, filter).yes > 2)
     .map((filter) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page: 1 }));
 
-/** How many of the items that are known a filter finds at most, where it finds some and leaves others out. */
+/** The maximum of known items that a filter finds, where it finds some and leaves others out. */
 export const countDecisiveIn =
   (world: World, list: DrivenList) =>
   (filter: Filter): number | undefined => {

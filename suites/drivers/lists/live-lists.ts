@@ -16,7 +16,7 @@ import { type DrivenList, itemsOf, readList } from "./driven-list.ts";
 import { type ListCase, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
-/** How many pages of a list are read to know it; a longer one is known in part. */
+/** The number of pages of a list that are read to know it; a longer one is known in part. */
 const maxPages = 8;
 
 const liveClients: LiveList = {

@@ -15,7 +15,7 @@ async function paymentsById(world: World): Promise<Map<number, unknown>> {
   );
 }
 
-/** How long after a report the status is asked again, before it counts as what it says: nothing promises that it shows at once. */
+/** The time after a report until the status is asked again, before it counts as what it says: nothing promises that it shows at once. */
 const settling = [seconds(2), seconds(60)];
 
 /** Reads the payments until they are as hoped for, or have had time enough; a minute, only where the clock can be moved. */

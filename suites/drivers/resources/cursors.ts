@@ -21,7 +21,7 @@ const size = 1;
 /** Enough resources for several pages. */
 const count = 9;
 
-/** How many pages are read: what holds of the first cursor holds of a later one; fewer where requests are few. */
+/** The number of pages that are read: what holds of the first cursor holds of a later one; fewer where requests are few. */
 const depthIn = (world: World): number => (world.can("seed") ? 3 : 2);
 
 /** Observes which of two faults is named first: by the code that stands in the answer, or by its status. */
@@ -170,7 +170,7 @@ export const cursorDrivers: Proof[] = [
   ),
 ];
 
-/** How many pages a long walk has. */
+/** The number of pages that a long walk has. */
 const longWalk = 30;
 
 /** Drivers of many cursors that live at once. */

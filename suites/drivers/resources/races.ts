@@ -6,7 +6,7 @@ import { requestPage, requireCursor } from "./resource-pages.ts";
 /** So small that a list has several pages. */
 const size = 2;
 
-/** How many pages two walks take side by side. */
+/** The number of pages that two walks take side by side. */
 const turns = 3;
 
 /** Drivers that show that walks with one cursor do not disturb each other. */

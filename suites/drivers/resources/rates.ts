@@ -12,7 +12,7 @@ import { requestPage } from "./resource-pages.ts";
 
 const requestOne = async (world: World): Promise<Exchange> => (await requestPage(world, { limit: 1 })).exchange;
 
-/** How many requests a series has in which what is left must fall; a second one is sent where a window may have ended in the first. */
+/** The number of requests that a series has in which what is left must fall; a second one is sent where a window may have ended in the first. */
 const seriesLength = 4;
 
 /** More requests than this are not sent to use up an allowance. */

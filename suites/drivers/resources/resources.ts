@@ -37,7 +37,7 @@ function limitsFor(count: number): number[] {
   return pages ? [count / pages] : [Math.ceil(count / 6), ...(count <= most ? [count] : [])];
 }
 
-/** How many resources are walked at most, where the suite did not put them there. */
+/** The number of resources that are walked at most, where the suite did not put them there. */
 const maxWalked = 4 * most;
 
 /** Reads a page that leaves one resource and, where no walk had a last page that was just full, such a page. Both go on from the last border of full pages. */

@@ -5,7 +5,7 @@ import type { World } from "../../schedule/run/world.ts";
 /** What a proof needs that makes calls at once: only a deep run tries such. */
 export const atDepth = "deep" satisfies Depth;
 
-/** How long a provider has before what became of calls that were made at once is read (reading 29). */
+/** The time that a provider has before what became of calls that were made at once is read (reading 29). */
 const settling = seconds(2);
 
 /** Makes calls at once, after a pause in which the pace allows for that, and lets what they did settle. */

@@ -6,7 +6,7 @@ import type { World } from "../../schedule/run/world.ts";
 /** How a space of cases is explored. */
 export interface Exploration<T> {
   cases: fc.Arbitrary<T>;
-  /** How many generated cases are tried. */
+  /** The number of generated cases that are tried. */
   runs: number;
   /** Cases that are tried before any that is generated. */
   first?: readonly T[];
@@ -23,7 +23,7 @@ type Finding = Extract<Entry, Record<"kind", "finding">>;
 /** After this many different findings an exploration has shown enough. */
 const maxRounds = 6;
 
-/** How many smaller cases are tried; each costs as many requests as the case itself. */
+/** The number of smaller cases that are tried; each costs as many requests as the case itself. */
 const maxShrinks = 60;
 
 /**

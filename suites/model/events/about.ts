@@ -18,7 +18,7 @@ export function lifecycleNameIn(body: unknown): string | undefined {
 export const mentions = ({ location }: PlatformEvent, { body }: Arrived): boolean =>
   valuesIn(body).some((value) => String(value) === String(location));
 
-/** How many of the values that an event must carry a webhook carries. */
+/** The number of values of a webhook that its event must carry. */
 export const agreement = ({ expected }: PlatformEvent, { fields }: Arrived): number =>
   Object.entries(expected).filter(([name, value]) => String(fields[name]) === String(value)).length;
 

@@ -17,7 +17,7 @@ interface Subscription {
   hasReceived: boolean;
 }
 
-/** How long after its end an address may still get what happened before. */
+/** The time after its end in which an address may still get what happened before. */
 const onTheWay = webhookDelay.latest + edge;
 
 /** Which addresses hold: those of each Location's subscription, and of each application's lifecycle events. */

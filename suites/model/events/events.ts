@@ -39,7 +39,7 @@ export interface RecordChange {
   announced?: Announced;
 }
 
-/** How long at least a webhook is watched, so that no second one says something. */
+/** The minimum time that a webhook is watched, so that no second one says something. */
 const shortestWatch = seconds(30);
 
 /** What each step of a link is called, and the lifecycle event that it sends or may send. */

@@ -97,7 +97,7 @@ export class Collection {
     this.walks.clear();
   }
 
-  /** How many items there are in all, where that is known. */
+  /** The number of items in all, where that is known. */
   get total(): number | undefined {
     return this.isSeeded ? this.items.size : this.wholes.get(unfiltered)?.identities.length;
   }

@@ -14,7 +14,7 @@ import { fieldMatcher, matcher, type Place, pageOf, placeOf, smallestCap, spanOf
 import { PossibleTimes } from "./possible-times.ts";
 import { isIdentical, shorten } from "./values.ts";
 
-/** How many values a sentence lists before it cuts them off. */
+/** The number of values that a sentence lists before it cuts them off. */
 const maxListed = 12;
 
 /** Several values in words: how many, and the first of them. */
@@ -26,7 +26,7 @@ export function enumerate(values: readonly unknown[]): string {
 
 const named = (items: readonly Item[]): string => enumerate(items.map(identityOf));
 
-/** How many differing values of one page are reported. */
+/** The number of differing values of one page that are reported. */
 const maxDiffering = 10;
 
 /** The filters of a request that decide what it shows: all but those that stand in every request, unless there are no others. */

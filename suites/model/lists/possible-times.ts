@@ -62,7 +62,7 @@ export const commonSpan = (spans: readonly AskedSpan[]): AskedSpan => {
   return { sure: common(spans.map(({ sure }) => sure)), maybe: common(spans.map(({ maybe }) => maybe)) };
 };
 
-/** How many of the reads that narrowed a time are kept. */
+/** The number of reads that narrowed a time and are stored. */
 const maxReads = 4;
 
 /**

@@ -29,7 +29,7 @@ export interface PromisedFields {
   moving?: readonly string[];
 }
 
-/** How many characters of a value a sentence repeats. */
+/** The number of characters of a value that a sentence repeats. */
 const longest = 80;
 
 export function shorten(value: unknown): string {

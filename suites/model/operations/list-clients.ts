@@ -26,7 +26,7 @@ const filter = (cell: CellId, meaning: Pick<ListFilter, "form" | "match" | "span
   cell,
 });
 
-/** How many clients match, at least and at most: those that were seeded or, where others may write, those that this walk gave. */
+/** The number of clients that match, at least and at most: those that were seeded or, where others may write, those that this walk gave. */
 function matchingOf({ collection, expected: { must, may }, walked }: ReadPage): [min: number, max: number] {
   if (collection.isSeeded) return [must.length, must.length + may.length];
   return [walked.count, walked.isWhole ? walked.count : (collection.total ?? Number.POSITIVE_INFINITY)];

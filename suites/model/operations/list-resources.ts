@@ -34,7 +34,7 @@ const nearEnd = seconds(15);
 /** After this time an expired cursor may be forgotten. */
 const forgotten = hours(1);
 
-/** How long an address may be is not shown, so what becomes of a longer cursor is open. */
+/** The maximum length of an address is not shown, so what becomes of a longer cursor is open. */
 const maxCursor = 1000;
 
 /** What the v3 list was asked for, and by whom. */

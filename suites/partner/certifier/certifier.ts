@@ -34,13 +34,13 @@ const locationIndex = {
   beside: 10,
 };
 
-/** How many ids of calls there are for each id of a record, and for how many of these, so that all fit into 31 bits. */
+/** The number of ids of calls for each id of a record, and for how many of these, so that all fit into 31 bits. */
 const [callsEach, callRanges] = [10_000, 100_000];
 
-/** How many Locations a certification needs. */
+/** The number of Locations that a certification needs. */
 export const locationsNeeded = Object.keys(locationIndex).length;
 
-/** How many requests of a minute leave room for those that come of what is asked next. */
+/** The number of requests of a minute that leave room for those that come of what is asked next. */
 const calmMinute = 0.9 * limit("rate_per_minute");
 
 /** Acts as the platform and the owner towards an application, and watches it. */
@@ -91,7 +91,7 @@ export class Certifier {
     return this.context.dialect.current;
   }
 
-  /** How long the way to the application and back takes, in milliseconds. */
+  /** The time that the way to the application and back takes, in milliseconds. */
   get roundTrip(): number {
     return this.context.network.roundTrip;
   }
@@ -101,7 +101,7 @@ export class Certifier {
     return quietSeconds(this.context);
   }
 
-  /** How often something is tried that may be lost on the way. */
+  /** The number of times that something is tried that may be lost on the way. */
   get tries(): number {
     return maxTries(this.context);
   }
@@ -171,7 +171,7 @@ export class Certifier {
   }
 
   /**
-   * How long a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Anyone who has sent one is known to
+   * The time that a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Anyone who has sent one is known to
    * be quicker, and anyone who has left one out is not waited for as long again.
    */
   #callbackSeconds(isAnother: boolean): number {

@@ -17,7 +17,7 @@ export interface Prompt {
   url: string;
   /** What was sent there; undefined for a person. */
   request?: Posting;
-  /** How long it is waited for. */
+  /** The time that it is waited for. */
   seconds: number;
   /** What the application answered, and when; undefined until it has, and for a person. */
   answer: (Answered & { at: number }) | undefined;
@@ -25,7 +25,7 @@ export interface Prompt {
   end: () => void;
 }
 
-/** How many days back the application is asked to read: a week fits every history. */
+/** The number of days back that the application is asked to read: a week fits every history. */
 const daysRead = 7;
 
 const millisecondsInDay = 86_400_000;

@@ -38,7 +38,7 @@ export interface Reading {
 /** For how many times the quiet time an application is waited for that is busy with something else. */
 export const longestBusy = 4;
 
-/** How many times its longest pause so far an application may pause: one that is slow at it is not done. */
+/** The number of times that its longest pause so far an application may pause: one that is slow at it is not done. */
 const longerPause = 3;
 
 /** For how long an application may pause that reads at this pace, in milliseconds; what it waits after a refusal is no pause of its own. */
@@ -46,10 +46,10 @@ export const likelyPause = (reads: readonly PartnerRequest[]): number =>
   longerPause *
   Math.max(0, ...reads.slice(1).map(({ at }, index) => (reads[index]?.status === 200 ? at - reads[index].at : 0)));
 
-/** How often an application is asked that declines because it is busy. */
+/** The number of times that an application is asked that declines because it is busy. */
 export const maxAsked = 3;
 
-/** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
+/** The number of times that the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const maxRepeats = 8;
 
 /** True if a request is part of what the application was asked for. */

@@ -22,12 +22,12 @@ export class Traffic {
     this.#after = context.trafficFrom;
   }
 
-  /** How many characters it has sent. */
+  /** The number of characters that it has sent. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** How many of its requests were forgotten before they were read. */
+  /** The number of its requests that were forgotten before they were read. */
   get missed(): number {
     return this.#missed;
   }

@@ -20,7 +20,7 @@ export class Watcher {
     this.#reasonToHalt = reasonToHalt;
   }
 
-  /** How many milliseconds have passed since then in which this process could watch: on a busy machine, the application stalls as well. */
+  /** The number of milliseconds that have passed since then in which this process could watch: on a busy machine, the application stalls as well. */
   passedSince(time: number): number {
     const { clock } = this.#context;
     const now = clock.now();

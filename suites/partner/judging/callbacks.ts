@@ -27,10 +27,10 @@ function confirmationsIn(accepted: readonly PartnerRequest[], links: History["li
   return confirmations;
 }
 
-/** How many callbacks are repeated where answers are not just lost: at least so many, and those of so large a part of all confirmations. */
+/** The number of callbacks that are repeated where answers are not just lost: at least so many, and those of so large a part of all confirmations. */
 const manyRepeated = { count: 3, part: 0.4 };
 
-/** How many Locations have to come back before it shows something that each is confirmed twice. */
+/** The number of Locations that have to come back before it shows something that each is confirmed twice. */
 const severalBack = 2;
 
 /** True if more callbacks are repeated than lost answers explain: many of all, or each one of Locations that come back. */

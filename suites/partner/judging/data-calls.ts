@@ -11,7 +11,7 @@ const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
   uninstalled: "after it was uninstalled",
 };
 
-/** How long what was begun before a link ended may go on arriving, in milliseconds: what was sent in time may come a little later. */
+/** The time that what was begun before a link ended may go on arriving, in milliseconds: what was sent in time may come a little later. */
 export const stopsAfter = ({ network }: History["context"]): number =>
   stopsWithin * 1000 + network.roundTrip + network.jitter;
 

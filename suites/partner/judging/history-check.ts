@@ -8,7 +8,7 @@ export interface History extends Pick<Traffic, "requests" | "strays" | "links"> 
   recorder: Pick<Recorder, "judged" | "finding" | "untestable" | "observe">;
 }
 
-/** How many times a limit of time may be exceeded by accident: anyone who exceeds it further is not tried again. */
+/** The number of times that a limit of time may be exceeded by accident: anyone who exceeds it further is not tried again. */
 const largestAccident = 2;
 
 /** How something is tried again that exceeds a limit of time or of a rate: an accident of the machine or of the network may explain a little too much. */

@@ -27,7 +27,7 @@ const enabledFirst: Judge = ({ requests, recorder }) => {
     });
 };
 
-/** How many of an application's names for itself are kept. */
+/** The number of an application's names for itself that are kept. */
 const maxAgents = 5;
 
 /** What the application calls itself, which the specification does not ask for. */

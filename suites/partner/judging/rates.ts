@@ -5,7 +5,7 @@ import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import { againIfLittle, type History } from "./history-check.ts";
 
-/** How many requests may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
+/** The number of requests that may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
 const windows = [
   { requirement: "RATE-12", seconds: 1, most: limit("rate_fault_per_second") },
   { requirement: "RATE-12", seconds: 5, most: limit("rate_fault_per_five_seconds") },

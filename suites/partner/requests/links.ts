@@ -17,7 +17,7 @@ export const linkEnds = {
   uninstalled: { event: "uninstall", acknowledged: "LIFE-9", stopped: "LIFE-7" },
 } as const;
 
-/** How long data calls may go on after an acknowledged end, in seconds. */
+/** The time that data calls may go on after an acknowledged end, in seconds. */
 export const stopsWithin = limit("partner_stop") + limit("edge");
 
 /** The links of the application over time, as the certifier saw them change. */

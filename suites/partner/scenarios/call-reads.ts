@@ -62,7 +62,7 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
 /** Of how many reads the pace is taken. */
 const shownReads = 12;
 
-/** How many pages a history has that is longer than caps, by how fast the application has read so far. */
+/** The number of pages that a history has that is longer than caps, by how fast the application has read so far. */
 export function longHistoryFor(certifier: Certifier, { size }: CallPages): number {
   const { requests, profile } = certifier;
   const perSecond = pace(requests.filter(isCallsRead).slice(-shownReads));
@@ -102,7 +102,7 @@ export function pagesRead(reads: readonly PartnerRequest[]): Set<number>[] {
   return [...ranges.values()];
 }
 
-/** How many of the first pages were read; the specification does not say whether they begin with 0 or 1. */
+/** The number of the first pages that were read; the specification does not say whether they begin with 0 or 1. */
 export function leadingPages(pages: ReadonlySet<number>, needed: number): number {
   const first = pages.has(0) ? 0 : 1;
   return Array.from({ length: needed }, (_, index) => first + index).filter((page) => pages.has(page)).length;

@@ -90,5 +90,5 @@ async function readHistory(
     );
 }
 
-/** How many pages have to be read; who names no size cannot know how many there are, and reads a second one at least. */
+/** The number of pages that have to be read; who names no size cannot know how many there are, and reads a second one at least. */
 const neededPages = ({ size, isSized }: CallPages, count: number): number => (isSized ? Math.ceil(count / size) : 2);

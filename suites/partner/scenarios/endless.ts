@@ -2,7 +2,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 
-/** How often something refused may be tried: a few tries, and one more, are no one's fault. */
+/** The number of times that something refused may be tried: a few tries, and one more, are no one's fault. */
 const fewTries = 5;
 
 /** So many tries have no end that anybody would wait for. */

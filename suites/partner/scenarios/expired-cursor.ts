@@ -20,7 +20,7 @@ import {
 } from "./resource-reads.ts";
 import { judgeCoverage, judgeWalk, type ListWalk } from "./walks.ts";
 
-/** How often it is tried, where other reads of the application got in the way. */
+/** The number of times that it is tried, where other reads of the application got in the way. */
 const maxAttempts = 3;
 
 /** Before which page a cursor expires the second time, and how many full pages there are. */

@@ -130,7 +130,7 @@ export const sideBySide: Scenario = {
   },
 };
 
-/** How many Locations reconnect whose callbacks were refused. */
+/** The number of Locations that reconnect whose callbacks were refused. */
 const maxReconnections = 2;
 
 /** Moves the clock past the confirmation window. */

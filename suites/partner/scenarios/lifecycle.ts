@@ -16,10 +16,10 @@ import { deliver } from "./webhook-delivery.ts";
 
 const judges = [...Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]), "LIFE-11"];
 
-/** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
+/** The time that it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
 
-/** How many pages and calls a walk has that a freeze interrupts: no one reads them before data calls must have stopped. */
+/** The number of pages and calls that a walk has that a freeze interrupts: no one reads them before data calls must have stopped. */
 const interrupted = { pages: 60, calls: 3_000 };
 
 /** A walk that is interrupted need not end. */

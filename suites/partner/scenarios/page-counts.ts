@@ -1,7 +1,7 @@
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 
-/** How many full pages and items a list has at most: longer than the caps that people build in, and still read within seconds. */
+/** The maximum of full pages and items in a list: longer than the caps that people build in, and still read within seconds. */
 interface LongList {
   pages: number;
   items: number;
@@ -16,7 +16,7 @@ const shareOfTime = 0.6;
 /** So many full pages and one item, or some other number more. */
 export const itemsFor = (pages: number, size: number, more = 1): number => pages * size + more;
 
-/** How many full pages a long list has, in a size, for an application that reads so many pages a second in so many seconds. */
+/** The number of full pages that a long list has, in a size, for an application that reads so many pages a second in so many seconds. */
 export function longList(
   { pages, items }: LongList,
   size: number,
@@ -35,10 +35,10 @@ export function noShorter(certification: object, kind: keyof typeof longLists, p
   return known.get(kind) ?? pages;
 }
 
-/** How many pages a second are assumed where too few were read to say. */
+/** The number of pages a second that is assumed where too few were read to say. */
 const usualPace = 5;
 
-/** How many pages a second an application reads, by some of its reads; those of one Location that follow each other belong to one walk. */
+/** The number of pages a second that an application reads, by some of its reads; those of one Location that follow each other belong to one walk. */
 export function pace(reads: readonly Pick<PartnerRequest, "at" | "location">[]): number {
   const gaps = reads
     .slice(1)

@@ -9,10 +9,10 @@ import { plenty } from "./endless.ts";
 import { connectsAgain, inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** How many callbacks are a few tries; an application that sends more, and is still sending when the watch ends, may never stop. */
+/** The number of callbacks that are a few tries; an application that sends more, and is still sending when the watch ends, may never stop. */
 const fewTries = 5;
 
-/** How many callbacks during the watch are not yet a storm, where trying again is the right thing to do. */
+/** The number of callbacks during the watch that are not yet a storm, where trying again is the right thing to do. */
 const maxRetries = 10;
 
 /** More replies than callbacks can come during the watch; those left over are taken back afterwards. */

@@ -14,7 +14,7 @@ export const isResourcesRead = ({ operation }: PartnerRequest): boolean => opera
 /** The cursor of a request; what an empty one means is left open, so it counts as none. */
 export const cursorOf = ({ query }: PartnerRequest): string | null => query.get("cursor") || null;
 
-/** How many resources a request gets on a page. */
+/** The number of resources that a request gets on a page. */
 export const pageSizeOf = (request: PartnerRequest | undefined): number => {
   const wanted = Number(request?.query.get("limit") ?? Number.NaN);
   return Number.isInteger(wanted) && wanted >= limit("page_size.minimum")
@@ -82,7 +82,7 @@ const reportUnread = (certifier: Certifier, location: number): (() => void) => {
     });
 };
 
-/** How many resources were read, each page once; none where the beginning was not. */
+/** The number of resources that were read, each page once; none where the beginning was not. */
 export function coveredBy(reads: readonly PartnerRequest[]): { items: number; pages: number } {
   const sizes = new Map(reads.filter(({ status }) => status === 200).map((read) => [cursorOf(read), pageSizeOf(read)]));
   // An application that begins where it ended last time has not read from the beginning.

@@ -17,10 +17,10 @@ import { deliver } from "./webhook-delivery.ts";
 /** More replies than anybody needs who reads a Location that is not found; those left over are taken back afterwards. */
 const manyReplies = 1_000;
 
-/** How many pages the second of two Locations has that are read at once; caps are found at the first. */
+/** The number of pages that the second of two Locations has that are read at once; caps are found at the first. */
 const pagesBeside = 5;
 
-/** How many webhooks come while pages are read. */
+/** The number of webhooks that come while pages are read. */
 const webhooksMeanwhile = 8;
 
 export const notFound: Scenario = {

@@ -32,7 +32,7 @@ export const askForAll = (
 /** Of how many reads the pace is taken. */
 const shownReads = 12;
 
-/** How many pages a list has that is longer than caps, by how fast the application has read so far. */
+/** The number of pages that a list has that is longer than caps, by how fast the application has read so far. */
 export function longListFor(certifier: Certifier): number {
   const reads = certifier.requests.filter(isResourcesRead);
   const perSecond = pace(reads.slice(-shownReads));

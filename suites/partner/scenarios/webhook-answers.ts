@@ -1,6 +1,6 @@
 import { limit, spell } from "../../../specs/limits.ts";
 
-/** How long the application has to answer a webhook, in seconds: nothing is judged on the edge. */
+/** The time that the application has to answer a webhook, in seconds: nothing is judged on the edge. */
 export const answerWithin = limit("webhook_timeout") + limit("edge");
 
 /** What every webhook and lifecycle event has to be answered. */

@@ -59,7 +59,7 @@ export const everyWebhookBody = (location: number, nextId: () => number): [event
 
 const formsInTurn = Object.values(changes);
 
-/** How many kinds of events there are. */
+/** The number of kinds of events. */
 export const eventCount = Object.keys(recordEvents).length;
 
 /** Each event once, at another Location, and with another form of its record than the first time. */

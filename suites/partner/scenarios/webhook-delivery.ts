@@ -16,7 +16,7 @@ export interface NamedWebhook {
   body: object;
 }
 
-/** How many webhooks are under way at once, unless they are all to be sent at once: half of what "many at once" means. */
+/** The number of webhooks that are under way at once, unless they are all to be sent at once: half of what "many at once" means. */
 const sideBySide = 10;
 
 /** After how many failures a sending is given up, and after how many silences all of them: each costs as long as an answer may take. */
@@ -26,7 +26,7 @@ const maxSilences = 4;
 /** How much of a large body a curl line repeats: the rest is filler. */
 const shownCharacters = { whole: 2_000, beginning: 200 };
 
-/** How often each certification met with silence. */
+/** The number of times that each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
 
 /** Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their responses. */
@@ -67,7 +67,7 @@ export async function deliver(
   certifier.watcher.look();
 }
 
-/** How often a webhook is sent whose connection is lost on the way to another machine: among hundreds, some are lost two and three times. */
+/** The number of times that a webhook is sent whose connection is lost on the way to another machine: among hundreds, some are lost two and three times. */
 const maxSends = 6;
 
 /** Sends a webhook, and again where its connection was lost on the way to another machine. */
@@ -84,7 +84,7 @@ async function sendOften({ tries, dialect }: Certifier, url: string, body: unkno
 export const isAnsweredAgain = async (certifier: Certifier, url: string, body: object): Promise<boolean> =>
   isRight(await sendOften(certifier, url, body, 0));
 
-/** How many refused webhooks are sent again in other dialects. */
+/** The number of refused webhooks that are sent again in other dialects. */
 const maxTraced = 60;
 
 /** What was traced of each certification: how many webhooks, one after the other, and the choices that were found. */

@@ -7,10 +7,10 @@ import type { Scenario } from "./scenario.ts";
 import { eachEventOnce, eventCount, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
 import { deliver, type NamedWebhook } from "./webhook-delivery.ts";
 
-/** How many are many at once. */
+/** The number that counts as many at once. */
 const manyAtOnce = 20;
 
-/** How many webhooks are hundreds. */
+/** The number of webhooks that counts as hundreds. */
 const hundreds = 300;
 
 /** The size of a large webhook that must be taken, and of one that goes beyond the specification, in kilobytes. */

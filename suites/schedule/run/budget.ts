@@ -7,10 +7,10 @@ import type { Context } from "./context.ts";
 import { refusalWeights } from "./presence.ts";
 import { waitAfter } from "./rate-wait.ts";
 
-/** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
+/** The number of requests that a run may send to a target whose clock cannot be moved: there, every request takes real time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
 
-/** How many requests a run may send whatever the target's clock does: many times what a run needs, also where much is wrong. */
+/** The number of requests that a run may send whatever the target's clock does: many times what a run needs, also where much is wrong. */
 const ceilings: Record<Depth, number> = { quick: 50_000, standard: 100_000, deep: 5_000_000 };
 
 /** How far a clock that can be moved is moved because the target asks for it: longer than any window of a policy. */
@@ -22,7 +22,7 @@ const longWait = seconds(5);
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
-/** How many requests the last proof of a run takes, a second installation. */
+/** The number of requests that the last proof of a run takes, a second installation. */
 export const reservedForLast = 64;
 
 /** What a run may spend: requests, time, and waits for the target. */
@@ -39,7 +39,7 @@ export class Budget {
   #task = "the run";
   #taskBegan = 0;
   #waitedForTarget = 0;
-  /** How long the run has waited for a time to come, in milliseconds. */
+  /** The time that the run has waited for a time to come, in milliseconds. */
   #idle = 0;
   #isCleaningUp = false;
   #reserve = reserve;
@@ -57,7 +57,7 @@ export class Budget {
     ];
   }
 
-  /** How many more requests proofs may send. */
+  /** The number of more requests that proofs may send. */
   get requestsLeft(): number {
     return this.#allowance - this.#reserve - this.#context.client.sent;
   }

@@ -7,7 +7,7 @@ import { type Redact, redactedWhole } from "../../../harness/redaction/redaction
 export class EvidenceAllowance {
   readonly #each: number;
   #left: number;
-  /** How many texts were not recorded whole. */
+  /** The number of texts that were not recorded whole. */
   cuts = 0;
 
   constructor({ evidence_kb, evidence_mb }: Bounds) {
@@ -58,5 +58,5 @@ const free = 2000;
 const beginningOf = (body: string, characters: number, redact: Redact): string =>
   `${redact(body.slice(0, 2 * beginning)).slice(0, characters)}… (${describeBytes(body.length)} in all)`;
 
-/** How many characters are stored of a body that is too long. */
+/** The number of characters that are stored of a body that is too long. */
 const beginning = 2000;

@@ -32,9 +32,9 @@ export class Facts {
   readonly served = new Set<string>();
   /** The first cursor that this run was given for the Location, and when. */
   firstCursor: { cursor: string; at: number } | undefined;
-  /** How often something was set aside because it moved while it was read. */
+  /** The number of times that something was set aside because it moved while it was read. */
   moved = 0;
-  /** How often mistakes of each kind were made. */
+  /** The number of times that mistakes of each kind were made. */
   readonly #turns = new Map<string, number>();
   readonly #context: Context;
 

@@ -11,7 +11,7 @@ interface RememberedRead {
 const keyOf = (request: Request): string =>
   [request.method, request.url, authorizationIn(request), request.body].join("\n");
 
-/** How many characters of responses are remembered: hundreds of times what a run reads of a target that sends what it should. */
+/** The number of characters of responses that are remembered: hundreds of times what a run reads of a target that sends what it should. */
 const maxCharacters = 24_000_000;
 
 /** What a run has read, whichever driver asked for it, since something was last written. */

@@ -13,7 +13,7 @@ export interface Silence {
   isOptional?: boolean;
 }
 
-/** How often an operation may stay without an answer in time before it is not asked again. */
+/** The number of times that an operation may stay without an answer in time before it is not asked again. */
 const maxSilencesOfOperation = 2;
 
 /** How much refusal for the rate, in a row, a provider is granted: a refusal after the wait weighs five, since it took a minute. */
@@ -26,7 +26,7 @@ export class ProviderPresence {
   readonly #bounds: Bounds;
   readonly #parts: ReadonlySet<string>;
   readonly #gone = new Map<string, string>();
-  /** How many requests were not answered in time, by origin and by operation. */
+  /** The number of requests that were not answered in time, by origin and by operation. */
   readonly #silences = new Map<string, number>();
   /** The weight of refusals in a row, by origin. */
   readonly #refusals = new Map<string, number>();

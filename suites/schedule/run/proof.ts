@@ -20,7 +20,7 @@ export interface Proof {
 export interface Appointment {
   /** When, on the target's clock. */
   at: number;
-  /** How many requests that may take. */
+  /** The number of requests that this may take. */
   requests: number;
   act: (world: World) => Promise<void>;
 }

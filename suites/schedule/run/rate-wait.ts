@@ -1,10 +1,10 @@
 import { seconds } from "../../../base/durations.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 
-/** How many seconds are waited after a 429 that does not say how long, or cannot be read. */
+/** The number of seconds that are waited after a 429 that does not say how long, or cannot be read. */
 const usualWait = 60;
 
-/** How long to wait after a request was refused for its rate, in milliseconds: so many seconds or, as HTTP allows, until a date. */
+/** The wait after a request was refused for its rate, in milliseconds: so many seconds or, as HTTP allows, until a date. */
 export function waitAfter({ response: { headers } }: Exchange, now: number): number {
   const { "retry-after": named = String(usualWait), date = "" } = headers;
   if (named.trim() !== "" && !Number.isNaN(Number(named))) return seconds(Math.max(0, Number(named)));

@@ -8,10 +8,10 @@ import { redactedJournal } from "../../../record/redacted-journal.ts";
 import type { TimedExchange } from "../../judging/model-judge.ts";
 import { EvidenceAllowance } from "./evidence-allowance.ts";
 
-/** How many troubles are reported: a control protocol may fail in another way with each call. */
+/** The number of troubles that are reported: a control protocol may fail in another way with each call. */
 const maxTroubles = 50;
 
-/** How many values of one topic are observed. */
+/** The number of values of one topic that are observed. */
 const maxSights = 500;
 
 /** Writes what a run sends, receives and meets to its journal, without secrets. */

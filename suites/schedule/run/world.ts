@@ -33,7 +33,7 @@ interface WorldOptions {
 export class Turn {
   /** Present where only the generated cases that an earlier run reported are tried again. */
   readonly examples: readonly Example[] | undefined;
-  /** How many explorations have begun. */
+  /** The number of explorations that have begun. */
   explorations = 0;
   /** Why cases could not be judged. */
   readonly unjudged: string[] = [];

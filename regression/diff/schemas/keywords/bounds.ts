@@ -54,7 +54,7 @@ const sizes = {
   properties: { suffix: "Properties", least: undefined, verb: "have", single: "property", several: "properties" },
 } as const;
 
-/** How long strings and arrays, and how large objects, may be, and how many items must be what `contains` asks for. */
+/** The time that strings and arrays, and how large objects, may be, and how many items must be what `contains` asks for. */
 export function compareSizes(of: keyof typeof sizes, old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const { suffix, least, verb, single, several } = sizes[of];
   const inWords = (count = 0) => `${count} ${count === 1 ? single : several}`;

@@ -37,7 +37,7 @@ const patternsOf = (view: TextKeywords): string[] => [...new Set(view.all("patte
 /** The greatest length that is written as a pattern; beyond it, automata grow too large. */
 const longest = 500;
 
-/** How long a text may be, as patterns. */
+/** The lengths of a text, as patterns. */
 function lengthsOf(view: TextKeywords): string[] {
   const [least = 0, most] = [view.most("minLength"), view.least("maxLength")];
   return [

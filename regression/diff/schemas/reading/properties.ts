@@ -17,7 +17,7 @@ export function propertyIn(part: DocumentPlace, name: string): DocumentPlace[] {
   return additional ? [additional] : [];
 }
 
-/** How many properties an object may have at most, by the names that are left where no others are allowed. */
+/** The number of properties that an object may have at most, by the names that are left where no others are allowed. */
 export const maxNamed = (parts: readonly DocumentPlace[]): number =>
   Math.min(
     Number.POSITIVE_INFINITY,

@@ -45,7 +45,7 @@ export interface SchemaView {
   /** What holds for the item at a position of a tuple, and for those after the tuple. */
   item(index: number): SchemaSet | undefined;
   rest(): SchemaSet | undefined;
-  /** How long an array may be; a tuple that nothing may follow says so too. */
+  /** The time that an array may be; a tuple that nothing may follow says so too. */
   maxItems: number;
 }
 

@@ -61,7 +61,7 @@ export class World {
   nextId() {
     return (this.ids += 1 + ((this.ids * 7 + this.seed) % 5));
   }
-  /** How often this was asked for, this time included. */
+  /** The number of times that this was asked for, this time included. */
   nth(name) {
     const n = (this.uses.get(name) ?? 0) + 1;
     this.uses.set(name, n);
