@@ -2,7 +2,9 @@ import { createSession, type Session } from "../harness/session.ts";
 import type { Depth } from "../record/depth.ts";
 import type { Journal } from "../record/journal.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
+import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
+import type { Fault } from "../sandbox/faults/changes/fault.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import type { Proof } from "../suites/schedule/run/proof.ts";
 import { Runner } from "../suites/schedule/runner.ts";
@@ -61,6 +63,32 @@ export async function attempt({
   } finally {
     await sandbox.close();
   }
+}
+
+/** What became of one fault: the requirements that failed, and whether the one that it breaks is among them. */
+export interface Trial {
+  fault: string;
+  breaks: string;
+  subtle: boolean;
+  failed: string[];
+  found: boolean;
+}
+
+/** Plants a fault, and judges until the requirement that it breaks has failed. */
+export async function tryFault(
+  fault: string,
+  { breaks, subtle, change }: Fault,
+  plan: Omit<Attempt, "behaviour" | "tls" | "isEnough">,
+): Promise<Trial> {
+  const failures = await attempt({
+    ...plan,
+    behaviour: change()(specified()),
+    tls: breaks.startsWith("TLS-"),
+    isEnough: ({ requirement }) => requirement === breaks,
+  });
+  const failed = [...new Set(failures.map(({ requirement }) => requirement))];
+  const found = failed.includes(breaks);
+  return { fault, breaks, subtle, failed: found ? [breaks] : failed, found };
 }
 
 /** Judges a target until enough has failed, and returns what did. */

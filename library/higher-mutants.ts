@@ -1,5 +1,5 @@
 import { parseJson } from "../base/json.ts";
-import { specified } from "../sandbox/api/specified.ts";
+import { faultIn } from "../sandbox/faults/changes/fault.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import type { OccasionName } from "../sandbox/faults/occasion-names.ts";
 import { type AskedCall, occasions, onlyOn } from "../sandbox/faults/occasions.ts";
@@ -7,8 +7,7 @@ import { pathParameters } from "../suites/rules/exchange-view.ts";
 import { proofsNaming } from "../suites/schedule/choose.ts";
 import { providerProofs } from "../suites/schedule/proofs.ts";
 import type { Proof } from "../suites/schedule/run/proof.ts";
-import { attempt, inLanes } from "./attempt.ts";
-import type { Trial } from "./mutants.ts";
+import { inLanes, type Trial, tryFault } from "./attempt.ts";
 import { type RightRun, runRightly } from "./right-run.ts";
 
 /** What became of a fault that shows on an occasion only; where it never shows, the occasion does not apply to it. */
@@ -59,22 +58,12 @@ function worldOf(proof: string): object {
 }
 
 async function tryOn(occasion: OccasionName, name: string, seed: number, all: readonly Proof[]): Promise<HigherTrial> {
-  const fault = faults[name];
-  if (!fault) throw new RangeError(`there is no fault "${name}"`);
-  const { breaks, subtle, change } = fault;
+  const fault = faultIn(faults, name);
   let shown = false;
-  const higher = onlyOn(occasion, change, () => {
+  const change = onlyOn(occasion, fault.change, () => {
     shown = true;
   });
-  const own = proofsNaming(breaks).filter((proof) => all.includes(proof));
-  const failures = await attempt({
-    behaviour: higher()(specified()),
-    tls: breaks.startsWith("TLS-"),
-    seed,
-    proofs: [...own, ...all.filter((proof) => !own.includes(proof))],
-    isEnough: ({ requirement }) => requirement === breaks,
-  });
-  const failed = [...new Set(failures.map(({ requirement }) => requirement))];
-  const found = failed.includes(breaks);
-  return { fault: name, breaks, subtle, occasion, failed: found ? [breaks] : failed, found, shown };
+  const own = proofsNaming(fault.breaks).filter((proof) => all.includes(proof));
+  const proofs = [...own, ...all.filter((proof) => !own.includes(proof))];
+  return { ...(await tryFault(name, { ...fault, change }, { seed, proofs })), occasion, shown };
 }

@@ -1,13 +1,11 @@
 import { createSandbox } from "../sandbox/create-sandbox.ts";
-import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
+import { faultIn } from "../sandbox/faults/changes/fault.ts";
 import { faults } from "../sandbox/faults/faults.ts";
-import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { providerProofs } from "../suites/schedule/proofs.ts";
-import { attempt, inLanes } from "./attempt.ts";
+import { inLanes, type Trial, tryFault } from "./attempt.ts";
 import { receivingHere } from "./embedded.ts";
 import { judgeTarget } from "./judge.ts";
 import { liveSandbox } from "./live-sandbox.ts";
-import type { Trial } from "./mutants.ts";
 
 /** What became of one fault without the control protocol. */
 export interface LiveTrial extends Trial {
@@ -19,15 +17,10 @@ export interface LiveTrial extends Trial {
 export async function tryLiveFaults(names: readonly string[], seed: number): Promise<LiveTrial[]> {
   const reasons = await reasonsWithoutFault(seed);
   return inLanes(names, async (name): Promise<LiveTrial> => {
-    const { breaks = "", subtle = false } = faults[name] ?? {};
-    const isEnough = ({ requirement }: Failure) => requirement === breaks;
-    const plan = { behaviour: behaviourWith(name), seed, isLive: true, proofs: providerProofs, isEnough };
-    const failures = await attempt({ ...plan, tls: breaks.startsWith("TLS-") });
-    const failed = [...new Set(failures.map(({ requirement }) => requirement))];
-    const found = failed.includes(breaks);
-    const reason = reasons.get(breaks) ?? "it is judged, but nothing that is there shows this";
-    const why = failed.length > 0 ? "another requirement shows it" : reason;
-    return { fault: name, breaks, subtle, failed: found ? [breaks] : failed, found, ...(found ? {} : { why }) };
+    const trial = await tryFault(name, faultIn(faults, name), { seed, isLive: true, proofs: providerProofs });
+    if (trial.found) return trial;
+    const reason = reasons.get(trial.breaks) ?? "it is judged, but nothing that is there shows this";
+    return { ...trial, why: trial.failed.length > 0 ? "another requirement shows it" : reason };
   });
 }
 

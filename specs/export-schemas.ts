@@ -2,7 +2,7 @@ import { countryCodes } from "../base/countries.ts";
 import { formats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { loadOperations, type Operation } from "./operations.ts";
-import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
+import { deriveSchema, presencesOf, type Slot, slotsOf } from "./schemas.ts";
 
 /** One derived JSON Schema, ready for other tools. */
 export interface ExportedSchema {
@@ -13,7 +13,7 @@ export interface ExportedSchema {
 /** Every derived schema: one for each operation, direction, status and part that the specification shows. */
 export const exportSchemas = (operations: Operation[] = loadOperations()): ExportedSchema[] =>
   operations.flatMap((operation) =>
-    slotsOf(operation).flatMap((slot) => {
+    slotsShown(operation).flatMap((slot) => {
       const schema = deriveSchema(operation, slot);
       if (!schema) return [];
       const asked = Object.entries(slot.query ?? {}).map(([name, value]) => `${name}-${String(value)}`);
@@ -33,19 +33,15 @@ export const exportSchemas = (operations: Operation[] = loadOperations()): Expor
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-function slotsOf(operation: Operation): Slot[] {
-  // Some queries change which fields an answer has.
-  const queries = [{}, ...presencesOf(operation).map(({ query, is }) => ({ [query]: is }))];
-  return [
-    ...(["path", "query", "headers", "body"] as const).map((part): Slot => ({ direction: "request", part })),
-    ...Object.keys(operation.responses).flatMap((status): Slot[] => [
-      { direction: "response", status, part: "headers" },
-      ...queries
-        .map((query): Slot => ({ direction: "response", status, part: "body", query }))
-        .filter((slot) => status === "200" || slot.query === queries[0]),
-    ]),
-  ];
-}
+/** Some queries change which fields the body of a 200 has. */
+const slotsShown = (operation: Operation): Slot[] => {
+  const plain = {};
+  const queries = [plain, ...presencesOf(operation).map(({ query, is }) => ({ [query]: is }))];
+  return slotsOf(operation, queries).filter(
+    ({ direction, part, status, query }) =>
+      direction === "request" || query === plain || (part === "body" && status === "200"),
+  );
+};
 
 /** Our formats written as patterns or as lists, which every validator knows. */
 function portable(node: unknown): unknown {

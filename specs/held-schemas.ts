@@ -4,32 +4,22 @@ import { formatSchema } from "../base/format-check.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { Operation } from "./operations.ts";
-import { conditionsOf, deriveSchema, presencesOf, type Slot } from "./schemas.ts";
+import { conditionsOf, deriveSchema, presencesOf, type Slot, slotsOf } from "./schemas.ts";
 
 /** Every schema that values are checked against: of the parts of exchanges, of what conditions in them ask, and of the formats of files. */
 export function heldSchemas(operations: readonly Operation[]): Schema[] {
   const parts = operations.flatMap((operation) =>
-    slotsOf(operation)
+    slotsHeld(operation)
       .map((slot) => deriveSchema(operation, slot))
       .filter((schema) => schema !== undefined),
   );
   return [...parts, ...parts.flatMap(conditionsIn), ...formatNames().map(formatSchema)];
 }
 
-function slotsOf(operation: Operation): Slot[] {
-  const requests = (["path", "query", "headers", "body"] as const).map(
-    (part): Slot => ({ direction: "request", part }),
-  );
+const slotsHeld = (operation: Operation): Slot[] => {
   const asked = Object.fromEntries(presencesOf(operation).map(({ query, is }) => [query, is]));
-  const responses = Object.keys(operation.responses).flatMap((status) =>
-    [[], conditionsOf(operation)].flatMap((holds) =>
-      [{}, asked].flatMap((query) =>
-        (["headers", "body"] as const).map((part): Slot => ({ direction: "response", part, status, holds, query })),
-      ),
-    ),
-  );
-  return [...requests, ...responses];
-}
+  return slotsOf(operation, [{}, asked], [[], conditionsOf(operation)]);
+};
 
 /** The schemas in a schema that decide whether another holds. */
 function conditionsIn(node: unknown): Schema[] {

@@ -8,10 +8,26 @@ export interface Slot {
   /** The status of a response. */
   status?: number | string;
   /** The query that a response answers: some fields are there only when it asked for them. */
-  query?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>> | undefined;
   /** Conditions known to hold, such as `linked`: some schemas hold only while they do. */
-  holds?: readonly string[];
+  holds?: readonly string[] | undefined;
 }
+
+/** The parts of an operation's exchanges, those of responses by the queries and the conditions that vary them. */
+export const slotsOf = (
+  operation: Operation,
+  queries: readonly Slot["query"][],
+  conditions: readonly Slot["holds"][] = [[]],
+): Slot[] => [
+  ...(["path", "query", "headers", "body"] as const).map((part): Slot => ({ direction: "request", part })),
+  ...Object.keys(operation.responses).flatMap((status) =>
+    conditions.flatMap((holds) =>
+      queries.flatMap((query) =>
+        (["headers", "body"] as const).map((part): Slot => ({ direction: "response", part, status, holds, query })),
+      ),
+    ),
+  ),
+];
 
 /** The JSON Schema of one part of an operation's exchange; undefined where the specification shows none. */
 export function deriveSchema(operation: Operation, slot: Slot): Schema | undefined {

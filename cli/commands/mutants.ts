@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
+import type { Paint } from "../../base/paint.ts";
 import { tryConformingWays } from "../../library/conforming.ts";
 import { tryDerivedFaults } from "../../library/derived-mutants.ts";
 import { tryHigherFaults } from "../../library/higher-mutants.ts";
@@ -7,7 +8,6 @@ import { tryLiveFaults } from "../../library/live-mutants.ts";
 import { tryFaults } from "../../library/mutants.ts";
 import { tryRaces } from "../../library/races.ts";
 import { trySampledFaults } from "../../library/sampled-mutants.ts";
-import type { Faults } from "../../sandbox/faults/changes/fault.ts";
 import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import type { OccasionName } from "../../sandbox/faults/occasion-names.ts";
@@ -37,10 +37,27 @@ export function mutants(options: MutantsOptions, io: Io): Promise<number> {
   if (options.list) return listFaults(options, io);
   if (options.sampled !== undefined) return sampledMutants(options, options.sampled, io);
   if (options.conforming !== undefined) return conformingWays(options, options.conforming, io);
-  if (options.live) return liveMutants(options, io);
-  if (options.derived) return derivedMutants(options, io);
-  if (options.higher) return higherMutants(options, options.higher, io);
-  return options.races ? knownMutants(options, raceFaults, tryRaces, io) : knownMutants(options, faults, tryFaults, io);
+  const { higher } = options;
+  const all = Object.keys(options.races ? raceFaults : faults);
+  if (options.live) return plant(options, { all, attempt: tryLiveFaults, show: liveMatrix }, io);
+  if (higher) {
+    const attempt = (names: readonly string[], seed: number) => tryHigherFaults(names, higher, seed);
+    return plant(options, { all, attempt, show: higherMatrix }, io);
+  }
+  // What the text leaves open need not be found.
+  if (options.derived)
+    return plant(
+      options,
+      {
+        all: [...derivedFaults().keys()],
+        attempt: tryDerivedFaults,
+        show: derivedMatrix,
+        isFine: ({ found, open }) => found || open !== undefined,
+      },
+      io,
+    );
+  const attempt = options.races ? tryRaces : tryFaults;
+  return plant(options, { all, attempt, show: faultMatrix, isFine: ({ found }) => found }, io);
 }
 
 /** Checks that the faults that were named are known. */
@@ -60,41 +77,25 @@ async function listFaults({ derived, races, json }: MutantsOptions, io: Io): Pro
   return exits.fine;
 }
 
-async function knownMutants(
+/** Faults that are planted one by one, and how their trials are shown and counted. */
+interface Planting<T> {
+  all: readonly string[];
+  attempt: (names: readonly string[], seed: number) => Promise<T[]>;
+  show: (trials: T[], paint: Paint) => string;
+  /** True if a trial is as it must be; where it is absent, what survives is reported, and need not be found. */
+  isFine?: (trial: T) => boolean;
+}
+
+/** Plants the named faults, or all of them. */
+async function plant<T>(
   { fault: names = [], seed, json }: MutantsOptions,
-  all: Faults,
-  attempt: typeof tryFaults,
+  { all, attempt, show, isFine = () => true }: Planting<T>,
   io: Io,
 ): Promise<number> {
-  checkNames(names, Object.keys(all));
-  const trials = await attempt(names.length > 0 ? names : Object.keys(all), seed);
-  io.stdout.write(json ? jsonText(trials) : faultMatrix(trials, io.paint));
-  return trials.every(({ found }) => found) ? exits.fine : exits.notConformant;
-}
-
-/** The same without the control protocol; what survives is reported with its reason, and need not be found. */
-async function liveMutants({ fault: names = [], seed, json }: MutantsOptions, io: Io): Promise<number> {
-  checkNames(names, Object.keys(faults));
-  const trials = await tryLiveFaults(names.length > 0 ? names : Object.keys(faults), seed);
-  io.stdout.write(json ? jsonText(trials) : liveMatrix(trials, io.paint));
-  return exits.fine;
-}
-
-/** The same where each fault shows on an occasion only; what survives is reported, and need not be found. */
-async function higherMutants({ fault: names = [], seed, json }: MutantsOptions, occasion: OccasionName, io: Io) {
-  checkNames(names, Object.keys(faults));
-  const trials = await tryHigherFaults(names.length > 0 ? names : Object.keys(faults), occasion, seed);
-  io.stdout.write(json ? jsonText(trials) : higherMatrix(trials, io.paint));
-  return exits.fine;
-}
-
-/** The same for the faults that follow from the documents; what the text leaves open need not be found. */
-async function derivedMutants({ fault: names = [], seed, json }: MutantsOptions, io: Io): Promise<number> {
-  const all = derivedFaults();
-  checkNames(names, [...all.keys()]);
-  const trials = await tryDerivedFaults(names.length > 0 ? names : [...all.keys()], seed);
-  io.stdout.write(json ? jsonText(trials) : derivedMatrix(trials, io.paint));
-  return trials.every(({ found, open }) => found || open !== undefined) ? exits.fine : exits.notConformant;
+  checkNames(names, all);
+  const trials = await attempt(names.length > 0 ? names : all, seed);
+  io.stdout.write(json ? jsonText(trials) : show(trials, io.paint));
+  return trials.every(isFine) ? exits.fine : exits.notConformant;
 }
 
 /** The numbers of what is drawn: those that were named, or all from 1. */

@@ -14,6 +14,13 @@ export interface Fault {
 /** Faults by name. */
 export type Faults = Record<string, Fault>;
 
+/** The fault of a name. */
+export function faultIn(faults: Faults, name: string): Fault {
+  const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  if (!fault) throw new RangeError(`there is no fault "${name}"`);
+  return fault;
+}
+
 export const breaks = (requirement: string, change: BehaviourChange): Fault => ({
   breaks: requirement,
   subtle: false,
