@@ -11,9 +11,11 @@ export const faultSample = (every: number, first = 4): [name: string, breaks: st
     (index % every === first && !breaks.startsWith("TLS")) || name === hiddenByWaiting ? [[name, breaks]] : [],
   );
 
-/** Plants a fault in the sandbox; returns what fails, of the requirement's own proofs first, and of all if those find nothing. */
+/** Plants a fault in the sandbox; returns what fails: of the requirement's own proofs first, in a quick run and then in a standard one, and of all if those find nothing. */
 export async function judgeFault(name: string, breaks: string): Promise<string[]> {
-  const { failed } = await judge({ behaviour: behaviourWith(name), until: breaks, only: [breaks] });
-  if (failed.includes(breaks)) return failed;
+  for (const depth of ["quick", "standard"] as const) {
+    const { failed } = await judge({ behaviour: behaviourWith(name), until: breaks, only: [breaks], depth });
+    if (failed.includes(breaks)) return failed;
+  }
   return (await judge({ behaviour: behaviourWith(name), until: breaks })).failed;
 }
