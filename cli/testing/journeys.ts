@@ -121,6 +121,9 @@ function usualOut(command: string, words: readonly string[]): string {
 export const withoutChance = (text: string): string =>
   text
     .replace(/\d+(?:\.\d+)? (ms|s)\b/g, "N $1")
+    .replace(/(?:less than )?N ms(?: \(± N ms\))?/g, "N ms")
+    // The platform that is played chooses ids anew.
+    .replace(/"salon_id":\d+/g, '"salon_id":N')
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "TIME")
     .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, "TIME")
     // Those of pages have four digits.

@@ -241,6 +241,9 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
   const expected = whole.items.slice(at, at + asked.size);
   const [found, wanted] = [items.map(nameOf), expected.map(nameOf)];
   const isSame = found.join("\n") === wanted.join("\n");
+  // Of long pages the first dozen items are shown: those from the first that differs on.
+  const differing = found.findIndex((name, index) => name !== wanted[index]);
+  const from = differing < 0 ? found.length : differing;
   const isReordered = found.toSorted().join("\n") === wanted.toSorted().join("\n");
   const left = whole.items.length - at - items.length;
   const clauses: Clause[] = isSame && typeof hasMore === "boolean" ? [{ ...moreClause(hasMore, left), ...rests }] : [];
@@ -250,8 +253,8 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
     clauses.push({
       cell: isReordered ? "RES-7" : "RES-8",
       holds: isSame,
-      found: namesOf(items),
-      expected: namesOf(expected),
+      found: `from item ${from + 1} on ${namesOf(items.slice(from))}`,
+      expected: namesOf(expected.slice(from)),
       pointer: "/data",
       ...rests,
     });
