@@ -49,6 +49,8 @@ export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, 
   person?: Person | undefined;
   /** True if the claims are some of those that the application makes: results of these alone certify nothing. */
   isPartial?: boolean | undefined;
+  /** The requirement that alone is judged, of the claims that the profile makes. */
+  requirement?: string | undefined;
   /** True if an application elsewhere is judged though it cannot be reached; otherwise that is reported as a mistake of anyone who asked. */
   judgesUnreached?: boolean | undefined;
   onScenario?: OnScenario | undefined;
@@ -77,7 +79,10 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   const signal = options.signal ?? new AbortController().signal;
   const seed = profile.dialect ?? randomInt(2 ** 31);
   const { known = [], revisions } = options;
-  const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
+  const judged = options.requirement
+    ? [options.requirement]
+    : [...profile.claims, undefined].flatMap(requirementsUnder);
+  const only = options.isPartial ? { only: judged } : {};
   const facts = {
     judges: "partner",
     name: profile.name,

@@ -30,10 +30,14 @@ const unnamed = (): never => {
 /** The number of lines that a page has. */
 export const auditLines = 200;
 
-/** The latest lines, or those before one: anyone who does a lot pushes nothing out of sight. */
-export const readAudit = (sql: Sql, before?: number) =>
+/** The latest lines that hold a text, or those before one: anyone who does a lot pushes nothing out of sight. */
+export const readAudit = (
+  sql: Sql,
+  { before, search = "" }: { before?: number | undefined; search?: string | undefined } = {},
+) =>
   sql.query<AuditLine>(
     `SELECT id::int AS id, at, who, act, about, address FROM assay.audit
-     WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-    [before ?? null, auditLines],
+     WHERE ($1::bigint IS NULL OR id < $1) AND strpos(lower(concat_ws(' ', who, act, about, address)), lower($3)) > 0
+     ORDER BY id DESC LIMIT $2`,
+    [before ?? null, auditLines, search.trim()],
   );

@@ -14,20 +14,27 @@ export interface ConsoleEvent {
   provider?: string | null;
 }
 
+/** What may happen. */
+export const eventKinds = [
+  "state",
+  "certificate",
+  "failure",
+  "not-judged",
+  "not-measured",
+  "stopped-the-judge",
+  "provider-verdict",
+  "baseline",
+  "contracts",
+  "contest",
+  "expiring",
+  "note-to-partner",
+  "note-to-operators",
+] as const;
+type EventKind = (typeof eventKinds)[number];
+
 /** What an event is about. */
 export interface EventFacts {
-  kind:
-    | "state"
-    | "certificate"
-    | "failure"
-    | "not-judged"
-    | "not-measured"
-    | "stopped-the-judge"
-    | "provider-verdict"
-    | "baseline"
-    | "contracts"
-    | "contest"
-    | "expiring";
+  kind: EventKind;
   partnerId?: string;
   providerId?: string;
   runId?: string;
@@ -54,11 +61,24 @@ const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id
 /** The number of events that a page has. */
 export const eventLines = 100;
 
+/** Which events are wanted. */
+export interface EventQuery {
+  before?: number | undefined;
+  kind?: EventKind | undefined;
+  search?: string | undefined;
+}
+
 /** The latest events, of one partner or of all, or those before one. */
-export const readEvents = (sql: Sql, partnerId: string | null, before?: number): Promise<ConsoleEvent[]> =>
+export const readEvents = (
+  sql: Sql,
+  partnerId: string | null,
+  { before, kind, search = "" }: EventQuery = {},
+): Promise<ConsoleEvent[]> =>
   sql.query<ConsoleEvent>(
-    `SELECT ${shown} WHERE ($1::uuid IS NULL OR e.partner_id = $1) AND ($2::bigint IS NULL OR e.id < $2) ORDER BY e.id DESC LIMIT $3`,
-    [partnerId, before ?? null, eventLines],
+    `SELECT ${shown} WHERE ($1::uuid IS NULL OR e.partner_id = $1) AND ($2::bigint IS NULL OR e.id < $2)
+       AND ($4::text IS NULL OR e.kind = $4) AND strpos(lower(concat_ws(' ', p.name, p.slug, v.name, e.why)), lower($5)) > 0
+     ORDER BY e.id DESC LIMIT $3`,
+    [partnerId, before ?? null, eventLines, kind ?? null, search.trim()],
   );
 
 export const eventsById = (sql: Sql, ids: readonly number[]): Promise<ConsoleEvent[]> =>

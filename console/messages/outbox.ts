@@ -4,7 +4,7 @@ import { type MailChoice, mailDueAt } from "./mail-times.ts";
 /** Something that is sent of an event, and what became of it. */
 export interface Delivery {
   id: number;
-  state: "waiting" | "delivered" | "failed";
+  state: (typeof deliveryStates)[number];
   attempts: number;
   /** What the receiver answered last. */
   answer: string;
@@ -30,6 +30,8 @@ const mailed: Readonly<Record<string, "partners and operators" | "partners" | "o
   "not-judged": "partners",
   "stopped-the-judge": "partners and operators",
   "provider-verdict": "operators",
+  "note-to-partner": "partners",
+  "note-to-operators": "operators",
 };
 
 /** What someone chose of mail. */
@@ -125,12 +127,27 @@ const shown = `SELECT d.id::int AS id, d.state, d.attempts, d.answer, d.due_at, 
 /** The number of deliveries that a page has. */
 export const deliveryLines = 100;
 
+/** What may become of a delivery. */
+export const deliveryStates = ["waiting", "delivered", "failed"] as const;
+
+/** Which deliveries are wanted. */
+export interface DeliveryQuery {
+  before?: number | undefined;
+  state?: Delivery["state"] | undefined;
+  search?: string | undefined;
+}
+
 /** The latest deliveries to the receivers of one partner, or of all, or those before one. */
-export const listDeliveries = (sql: Sql, partnerId: string | null, before?: number): Promise<Delivery[]> =>
+export const listDeliveries = (
+  sql: Sql,
+  partnerId: string | null,
+  { before, state, search = "" }: DeliveryQuery = {},
+): Promise<Delivery[]> =>
   sql.query<Delivery>(
     `${shown} WHERE ($1::uuid IS NULL OR coalesce(w.partner_id, a.partner_id) = $1) AND ($2::bigint IS NULL OR d.id < $2)
+       AND ($4::text IS NULL OR d.state = $4) AND strpos(lower(concat_ws(' ', w.url, a.email, p.name, p.slug, e.kind, e.why)), lower($5)) > 0
      ORDER BY d.id DESC LIMIT $3`,
-    [partnerId, before ?? null, deliveryLines],
+    [partnerId, before ?? null, deliveryLines, state ?? null, search.trim()],
   );
 
 /** A delivery, and the partner whose receiver it goes to. */

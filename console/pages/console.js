@@ -68,12 +68,29 @@ function follow(place) {
     for (const { timer, until } of open.values())
       timer.textContent = `${clock(Math.max(0, Math.ceil((until - Date.now()) / 1000)))} left`;
   };
+  let [begun, reached] = [undefined, []];
+  const sayOutlook = () => {
+    const elapsed =
+      begun === undefined ? [] : [`${clock(Math.max(0, Math.round((Date.now() - begun) / 1000)))} so far`];
+    if (reached.length + elapsed.length > 0) find("outlook").textContent = [...reached, ...elapsed].join("; ");
+  };
   const tellers = {
     scenario: ({ title }) => {
       scenario.textContent = title;
       add(`— ${title}`);
     },
     request: ({ method, path, status }) => add(`${method} ${path} → ${status || "no answer"}`),
+    outlook: ({ ahead, scenario: number, scenarios, elapsed, expected }) => {
+      if (ahead !== null) begun = undefined;
+      else if (elapsed !== null) begun = Date.now() - elapsed * 1000;
+      reached = [
+        ahead === 0 && "It is next in the queue",
+        ahead > 0 && `${ahead} ${ahead === 1 ? "run" : "runs"} before it in the queue`,
+        number !== null && `${number} of ${scenarios} begun`,
+        expected !== null && `such runs took about ${clock(expected)} lately`,
+      ].filter(Boolean);
+      sayOutlook();
+    },
     proofs: ({ done, total }) => {
       scenario.textContent = `${done} of ${total} proofs`;
     },
@@ -108,7 +125,10 @@ function follow(place) {
     source.close();
     location.reload();
   });
-  setInterval(countDown, 1000);
+  setInterval(() => {
+    countDown();
+    sayOutlook();
+  }, 1000);
 }
 
 for (const form of document.querySelectorAll("form[data-check]")) validate(form);

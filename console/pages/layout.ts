@@ -38,6 +38,8 @@ const ownFile = (name: string): string => readFileSync(packageFile(`console/page
 
 const operatorLinks = [
   ["/partners", "Partners"],
+  ["/runs", "Runs"],
+  ["/trends", "Trends"],
   ["/providers", "Providers"],
   ["/revisions", "Revisions"],
   ["/contests", "Contests"],
@@ -158,11 +160,28 @@ ${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></
 export const select = (name: string, label: string, options: readonly string[], chosen = ""): Markup =>
   markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option value="${option}"${option === chosen && markup` selected`}>${option || "any"}</option>`)}</select></div>`;
 
-/** The way to older lines, where a page is full. */
-export function olderLink(shown: readonly { id: number }[], max: number): Markup | false {
-  const last = shown.at(-1);
-  return last !== undefined && shown.length >= max && markup`<p><a href="?before=${last.id}">Older</a></p>`;
+/** What a list was asked for. */
+export type ListQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** The way to older lines of what was asked for, where a page is full. */
+export const olderLink = (
+  shown: readonly { id: number | string }[],
+  max: number,
+  query: ListQuery = {},
+): Markup | false => moreLink("Older", shown.length >= max && { ...query, before: shown.at(-1)?.id });
+
+/** The way to more of what was asked for, where there may be some. */
+export function moreLink(name: string, query: ListQuery | false): Markup | false {
+  if (!query) return false;
+  const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
+  return markup`<p><a href="?${new URLSearchParams(given).toString()}">${name}</a></p>`;
 }
+
+/** A form that looks for lines of the list that it is on: those that hold a text, and those that were chosen. */
+export const searchForm = (label: string | undefined, search: string | undefined, choices: Piece = false): Markup =>
+  markup`<form method="get" class="form" role="search">${label && field("search", label, { value: search ?? "" })}${choices}<button class="second">Find</button></form>`;
 
 /** A time as people read it. */
 export const when = (time: Date | string | null): Piece => {

@@ -1,22 +1,27 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
-import type { Delivery } from "../messages/outbox.ts";
+import { type Delivery, type DeliveryQuery, deliveryLines, deliveryStates } from "../messages/outbox.ts";
 import type { Webhook } from "../messages/webhooks.ts";
 import type { Partner } from "../partners/partners.ts";
-import { actionForm, type ConsolePage, field, olderLink, section, when } from "./layout.ts";
+import { actionForm, type ConsolePage, field, olderLink, searchForm, section, select, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** What is sent to machines and people, and what became of it. */
 export const messagesPage = (
   actor: Actor,
-  facts: { partner: Partner | undefined; webhooks: readonly Webhook[]; deliveries: readonly Delivery[]; lines: number },
+  facts: {
+    partner: Partner | undefined;
+    webhooks: readonly Webhook[];
+    deliveries: readonly Delivery[];
+    query: DeliveryQuery;
+  },
 ): ConsolePage => ({
   title: "Messages",
   kicker: facts.partner && markup`<a href="/partners/${facts.partner.slug}">${facts.partner.name}</a>`,
-  lead: markup`Mail to people, as each chooses at <a href="/account">Account</a>, and webhooks as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> has them.`,
+  lead: markup`Mail to people, as each chooses at <a href="/account">Account</a>, and webhooks as Standard Webhooks has them.`,
   content: markup`${section("webhooks", "Webhooks", webhooksPart(actor, facts.webhooks, facts.partner))}
-${section("log", "What was sent", deliveriesTable(actor, facts.deliveries))}${olderLink(facts.deliveries, facts.lines)}`,
+${section("log", "What was sent", markup`${searchForm("Holds", facts.query.search, select("state", "State", ["", ...deliveryStates], facts.query.state))}${deliveriesTable(actor, facts.deliveries)}`)}${olderLink(facts.deliveries, deliveryLines, { ...facts.query })}`,
 });
 
 const webhooksPart = (actor: Actor, webhooks: readonly Webhook[], partner: Partner | undefined): Markup => markup`

@@ -8,6 +8,7 @@ import { type AuditLine, auditLines } from "../accounts/audit.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { Partner } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
+import type { Retention } from "../runs/retention.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
@@ -19,6 +20,7 @@ import {
   field,
   olderLink,
   peopleList,
+  searchForm,
   section,
   select,
   textField,
@@ -134,10 +136,10 @@ ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions
   };
 }
 
-export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
+export const auditPage = (lines: readonly AuditLine[], query: { search?: string | undefined }): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
-  content: markup`${region(
+  content: markup`${searchForm("Holds", query.search)}${region(
     "scroll",
     "Audit log",
     table(
@@ -145,7 +147,7 @@ export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
       lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
     ),
   )}
-${olderLink(lines, auditLines)}`,
+${olderLink(lines, auditLines, { ...query })}`,
 });
 
 export const workersPage = (
@@ -177,6 +179,9 @@ ${section("queue", "Waiting", markup`<p>${Object.entries(sizes).map(([name, coun
 const clockCell = (complaint: string | undefined): Markup | string =>
   complaint ? markup`<b class="c-fail">${complaint}: it judges and issues nothing</b>` : "right";
 
+const numberField = (name: string, label: string, value: number | undefined): Markup =>
+  field(name, label, { type: "number", value: String(value ?? ""), hint: "Empty: all stay." });
+
 /** What an operator sets up. */
 export const settingsPage = (
   actor: Actor,
@@ -185,6 +190,7 @@ export const settingsPage = (
     invitations: readonly OpenInvitation[];
     approval: string;
     directory: string;
+    retention: Retention;
     keys: readonly string[];
   },
 ): ConsolePage => ({
@@ -212,6 +218,15 @@ ${section(
   "Signing keys",
   markup`<p>Certificates are signed with the last of these; the <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are there for everybody.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
 ${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
+)}
+${section(
+  "retention",
+  "What is pruned",
+  markup`<p>Every day, older runs are thrown away with their journals, and older lines of this log. The latest run of each partner, its latest pass and the runs of two days stay.</p>${actionForm(
+    actor,
+    "/settings/retention",
+    markup`${numberField("days", "Days that they stay", facts.retention.days)}${numberField("runs", "Runs of each partner that stay", facts.retention.runs)}<button class="second">Prune so</button>`,
+  )}`,
 )}
 ${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}
 ${section("operators", "Operators", peopleList(actor, { ...facts, inviteAt: "/operators", roles: ["operator", "reader"] }))}`,

@@ -6,14 +6,16 @@ import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { ConsoleEvent } from "../messages/events.ts";
 import type { StoredCertificate } from "../partners/certificates.ts";
 import type { Contest } from "../partners/contests.ts";
+import { type Note, noteLines } from "../partners/notes.ts";
 import { type OwnedHost, ownershipName, ownershipPath } from "../partners/ownership.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { StoredContract } from "../watch/revisions.ts";
 import { contestsTable } from "./contests.ts";
 import { historyPicture } from "./history.ts";
-import { actionForm, type ConsolePage, peopleList, section, textField, when } from "./layout.ts";
-import { eventsTable, runLink, stateMark } from "./partners.ts";
+import { actionForm, type ConsolePage, field, olderLink, peopleList, section, textField, when } from "./layout.ts";
+import { eventsTable, stateMark } from "./partners.ts";
+import { runsTable } from "./runs.ts";
 
 /** What a partner's page shows. */
 export interface PartnerFacts {
@@ -23,6 +25,7 @@ export interface PartnerFacts {
   events: readonly ConsoleEvent[];
   contracts: readonly StoredContract[];
   contests: readonly Contest[];
+  notes: readonly Note[];
   people: readonly Account[];
   invitations: readonly OpenInvitation[];
   /** The addresses of the platform that is played for it. */
@@ -32,6 +35,9 @@ export interface PartnerFacts {
   token: string;
 }
 
+/** How many of its runs and notes a partner's page shows. */
+const [shownRuns, shownNotes] = [10, 10];
+
 /** Everything about one partner, for its people and for operators. */
 export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
   const { partner, runs, certificate, events } = facts;
@@ -40,17 +46,19 @@ export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
   return {
     title: partner.name,
     kicker: "Partner",
-    lead: markup`${stateMark(partner.state)}${partner.state === "new" && ": no certificate yet"}`,
+    lead: markup`${stateMark(partner.state)}${partner.state === "new" && ": no certificate yet"}${partner.archived_at && ", archived"}`,
     content: markup`
 ${section("certify", "Certify", certifyPart(actor, partner, open))}
 ${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
 ${isOperator(actor) && section("operator", "Decide", operatorPart(actor, facts))}
-${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
+${section("runs", "Runs", markup`${runsTable(runs.slice(0, shownRuns))}<p><a href="${at}/runs">All runs</a></p>`)}
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
 ${facts.hosts.length > 0 && section("ownership", "Whose the addresses are", ownershipPart(actor, at, facts))}
 ${facts.contests.length > 0 && section("contests", "Contested findings", contestsTable(facts.contests))}
 ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
+${section("notes", "Notes", notesPart(actor, at, facts.notes))}
+${section("schedule", "When it is judged", schedulePart(actor, at, partner))}
 ${section("people", "People", peopleList(actor, { ...facts, inviteAt: `${at}/invitations`, roles: ["partner", "member"] }))}
 ${section("events", "Events", eventsTable(events))}`,
   };
@@ -87,7 +95,44 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: StoredCer
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-function operatorPart(actor: Actor, { partner: { slug, state, suspended_for }, runs }: PartnerFacts): Markup {
+/** What partner and operators wrote to each other, the latest first. */
+const notesPart = (actor: Actor, at: string, notes: readonly Note[]): Markup => markup`
+<p class="lead">What partner and operators write to each other; it is sent as a message.</p>
+${notesList(notes.slice(0, shownNotes))}${notes.length > shownNotes && markup`<p><a href="${at}/notes">All notes</a></p>`}
+${actionForm(actor, `${at}/notes`, markup`${textField("text", "Note", "", 3, undefined, "note")}<button class="second">Write</button>`, "run")}`;
+
+const notesList = (notes: readonly Note[]): Markup =>
+  markup`<ul>${notes.map(({ at, who, text }) => markup`<li>${when(at)}, ${who}: ${text}</li>`)}</ul>`;
+
+export const notesPage = (partner: Partner, notes: readonly Note[]): ConsolePage => ({
+  title: "Notes",
+  kicker: markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
+  content: markup`${notesList(notes)}${olderLink(notes, noteLines)}`,
+});
+
+/** When its nightly runs are. */
+const schedulePart = (actor: Actor, at: string, { judged_at, time_zone }: Partner): Markup => markup`
+<p>A certified application is judged every day, ${judged_at === null ? "when the console's schedule says" : `from ${judged_at}:00 on (${time_zone})`}.</p>
+${actionForm(actor, `${at}/schedule`, markup`${field("hour", "Hour, from 0 to 23", { type: "number", value: String(judged_at ?? ""), hint: "Empty: when the console's schedule says.", attributes: markup` min="0" max="23"` })}${field("time_zone", "Time zone", { value: time_zone, hint: "Such as Europe/Berlin." })}<button class="second">Judge it then</button>`)}`;
+
+/** What an operator does with a partner as a whole. */
+const keepPart = (actor: Actor, { slug, name, archived_at }: Partner): Markup => {
+  const at = `/partners/${slug}`;
+  return markup`${actionForm(actor, `${at}/name`, markup`${field("name", "Name", { value: name, hint: "Its addresses stay; the next certificate has the new name." })}<button class="second">Rename</button>`)}
+${
+  archived_at
+    ? markup`<p>Archived since ${when(archived_at)}.</p>${actionForm(actor, `${at}/archive/end`, markup`<button class="second">Restore</button>`)}
+${actionForm(actor, `${at}/end`, markup`${field("confirm", `Short name of what is deleted: ${slug}`, { hint: "Accounts, profile, runs and contracts go for good." })}<button class="grave" data-sure="Delete ${slug} for good?">Delete</button>`)}`
+    : actionForm(
+        actor,
+        `${at}/archive`,
+        markup`${textField("reason", "Why it is archived", "", 2, "Its certificate is revoked for this reason, which everybody sees; its runs end.", "archive")}<button class="grave" data-sure="Archive ${slug}?">Archive</button>`,
+      )
+}`;
+};
+
+function operatorPart(actor: Actor, { partner, runs }: PartnerFacts): Markup {
+  const { slug, state, suspended_for } = partner;
   const at = `/partners/${slug}`;
   // What is approved is the run that this page shows, and not one that ends later.
   const judged = runs.find((run) => run.claims === null && run.verdict !== null);
@@ -111,20 +156,9 @@ ${
     `${at}/revocation`,
     markup`${textField("reason", "Why it is revoked", "", 2, "It stands in the status list, for everybody.")}<button class="grave" data-sure="Revoke the certificate of ${slug}?">Revoke</button>`,
   )
-}`;
 }
-
-const runsTable = (runs: readonly StoredRun[]): Markup =>
-  region(
-    "scroll",
-    "Runs of the partner",
-    table(
-      ["Run", "Asked for by", "What", "Attempts"],
-      runs.map((run) =>
-        tableRow(runLink(run), run.asked_by, run.claims ? `only ${run.claims.join(", ")}` : "all claims", run.attempt),
-      ),
-    ),
-  );
+${keepPart(actor, partner)}`;
+}
 
 const platformPart = (actor: Actor, at: string, platform: Record<string, string>): Markup => markup`
 <p class="lead">The same for every run. Set them once in the application under test; the tokens are shown only when they are made.</p>

@@ -1,11 +1,20 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
-import { type ConsoleEvent, eventLines } from "../messages/events.ts";
-import type { Partner } from "../partners/partners.ts";
-import { partnerStates } from "../partners/states.ts";
+import { type ConsoleEvent, type EventQuery, eventKinds, eventLines } from "../messages/events.ts";
+import { listedStates, type Partner, type PartnerQuery, partnerLines } from "../partners/partners.ts";
 import type { PartnerOutcome, StoredRun } from "../runs/runs.ts";
-import { actionForm, type ConsolePage, field, olderLink, section, select, when } from "./layout.ts";
+import {
+  actionForm,
+  type ConsolePage,
+  field,
+  moreLink,
+  olderLink,
+  searchForm,
+  section,
+  select,
+  when,
+} from "./layout.ts";
 
 /** A state in its colour. */
 export const stateMark = (state: string): Markup =>
@@ -26,14 +35,10 @@ export interface ListedPartner {
 }
 
 /** The marketplace's partners. */
-export const partnersPage = (
-  actor: Actor,
-  all: readonly ListedPartner[],
-  { state = "", search = "" }: { state?: string | undefined; search?: string | undefined },
-): ConsolePage => ({
+export const partnersPage = (actor: Actor, all: readonly ListedPartner[], query: PartnerQuery): ConsolePage => ({
   title: "Partners",
-  lead: `${all.length} partners. Each has an account of its own, and sees its own things only.`,
-  content: markup`<form method="get" action="/partners" class="form" role="search">${field("search", "Name holds", { value: search })}${select("state", "State", ["", ...partnerStates], state)}<button class="second">Find</button></form>
+  lead: "Each has an account of its own, and sees its own things only.",
+  content: markup`${searchForm("Name holds", query.search, select("state", "State", ["", ...listedStates], query.state))}
 ${region(
   "scroll",
   "Partners",
@@ -49,6 +54,7 @@ ${region(
     ),
   ),
 )}
+${moreLink("More", all.length >= partnerLines && { ...query, after: all.at(-1)?.partner.slug })}
 ${section(
   "invite",
   "Take in a partner",
@@ -111,8 +117,8 @@ export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
         ),
       );
 
-export const eventsPage = (events: readonly ConsoleEvent[]): ConsolePage => ({
+export const eventsPage = (events: readonly ConsoleEvent[], query: EventQuery): ConsolePage => ({
   title: "Events",
   lead: "Every change of a state or a certificate, and why.",
-  content: markup`${eventsTable(events)}${olderLink(events, eventLines)}`,
+  content: markup`${searchForm("Holds", query.search, select("kind", "Kind", ["", ...eventKinds], query.kind))}${eventsTable(events)}${olderLink(events, eventLines, { ...query })}`,
 });

@@ -112,7 +112,7 @@ export const issuedToday = async (sql: Sql, partnerId: string): Promise<number> 
   ).length;
 
 /** True if a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
-export function needsCertificate(latest: StoredCertificate | undefined, judged: JudgedFacts): boolean {
+export function needsCertificate(latest: StoredCertificate | undefined, judged: JudgedFacts, name: string): boolean {
   if (!latest || latest.is_ending || latest.status === "revoked" || latest.status === "superseded") return true;
   const { subject, predicate } = statementOf(envelopeOf(latest));
   const [specification, requirements] = predicate.configuration;
@@ -120,6 +120,7 @@ export function needsCertificate(latest: StoredCertificate | undefined, judged: 
     subject[1]?.digest.sha256 === judged.profile &&
     specification?.name === `${judged.suite.name} ${judged.suite.version}` &&
     `sha256:${requirements?.digest.sha256}` === judged.requirements.digest &&
+    predicate.application === name &&
     predicate.environment === judged.environment;
   return !isSame;
 }

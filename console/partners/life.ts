@@ -33,7 +33,7 @@ export interface JudgedRun {
 }
 
 /** Changes the state of a partner, and leaves an event that says why. */
-async function changeState(
+export async function changeState(
   sql: Sql,
   partner: Partner,
   { after, why, runId }: { after: PartnerState; why: string; runId?: string },
@@ -130,7 +130,7 @@ async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, r
     const why = "it passed, and waits for an operator to approve it";
     return changeState(sql, partner, { after: "awaiting-approval", why, runId: run.runId });
   }
-  if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts)) {
+  if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts, partner.name)) {
     if ((await issuedToday(sql, partner.id)) >= maxPerDay)
       return writeEvent(sql, {
         kind: "certificate",
@@ -160,7 +160,7 @@ async function countFailures(sql: Sql, partnerId: string): Promise<number> {
 }
 
 /** Changes a partner by the state that it has now, whatever the page showed that the change was asked for on. */
-const changing = (
+export const changing = (
   { database }: ConsoleContext,
   id: string,
   act: (sql: Sql, partner: Partner) => Promise<void>,
@@ -219,8 +219,7 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
 
 /** An operator takes a certificate away, for a reason. */
 export async function revoke(context: ConsoleContext, actor: Actor, { id }: Partner, reason: string): Promise<void> {
-  if (!reason.trim() || reason.length > 500)
-    throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
+  requireReason(reason);
   await changing(context, id, async (sql, partner) => {
     if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
     await changeState(sql, partner, { after: "revoked", why: reason.trim() });
@@ -230,8 +229,7 @@ export async function revoke(context: ConsoleContext, actor: Actor, { id }: Part
 
 /** An operator suspends a certificate, for a reason; no run takes that back. */
 export async function suspend(context: ConsoleContext, actor: Actor, { id }: Partner, reason: string): Promise<void> {
-  if (!reason.trim() || reason.length > 500)
-    throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
+  requireReason(reason);
   await changing(context, id, async (sql, partner) => {
     if (!["certified", "degraded", "suspended"].includes(partner.state) || partner.suspended_for !== null)
       throw new ConsoleRefusal("conflict", "it has no certificate to suspend, or an operator suspended it already");
@@ -255,10 +253,17 @@ export async function liftSuspension(context: ConsoleContext, actor: Actor, { id
   });
 }
 
+/** Refuses a reason for the status list that says nothing, or too much. */
+export function requireReason(reason: string): void {
+  if (!reason.trim() || reason.length > 500)
+    throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
+}
+
 /** An operator lets a revoked partner be certified anew. */
 export async function readmit(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
   await changing(context, id, async (sql, partner) => {
     if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
+    if (partner.archived_at) throw new ConsoleRefusal("conflict", "it is archived; restore it first");
     await changeState(sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
     await writeAudit(sql, actor, { about: partner.slug, partnerId: partner.id });
   });

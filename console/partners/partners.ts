@@ -11,7 +11,7 @@ import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
 import { readProfileText, refusedAddresses } from "./profile.ts";
 import { withoutSecrets } from "./secrets.ts";
-import type { PartnerState } from "./states.ts";
+import { type PartnerState, partnerStates } from "./states.ts";
 
 /** A partner as the console knows it. */
 export interface Partner {
@@ -26,6 +26,10 @@ export interface Partner {
   gate: string;
   profile_shown: Record<string, unknown> | null;
   created_at: Date;
+  archived_at: Date | null;
+  /** The hour of the time zone from which it is judged every day, where it has one of its own. */
+  judged_at: number | null;
+  time_zone: string;
 }
 
 /** What is sealed of a partner: the profile as it was written, and the credentials of the platform that is played for it. */
@@ -35,7 +39,8 @@ export interface PartnerSecrets {
   platform: NonNullable<WrittenPartnerProfile["sandbox"]>;
 }
 
-const columns = "id, slug, name, state, suspended_for, slot, gate, profile_shown, created_at";
+const columns =
+  "id, slug, name, state, suspended_for, slot, gate, profile_shown, created_at, archived_at, judged_at, time_zone";
 const purpose = (id: string): string => `profile of ${id}`;
 
 /** A name as it stands in addresses. */
@@ -50,22 +55,49 @@ const slugOf = (name: string): string =>
 /** The most partners that have ports of their own; four each. */
 const maxPartners = 8_000;
 
-/** Takes a partner in; it has no profile yet. */
-export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
+/** A name as it was written, and as it stands in addresses. It stands in certificates, where it must not look like another. */
+function namesOf(written: string): { name: string; slug: string } {
   const name = written.trim();
-  const slug = slugOf(name) || `partner-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
-  // It stands in certificates, where it must not look like another.
   if (!/[\p{L}\p{N}]/u.test(name) || name.length > 100 || printable(name) !== name)
     throw new ConsoleRefusal(
       "bad-input",
       "give the partner a name of letters and digits, at most 100 characters, none of them invisible",
       "name",
     );
+  return { name, slug: slugOf(name) || `partner-${createHash("sha256").update(name).digest("hex").slice(0, 8)}` };
+}
+
+/** Refuses a name that another partner has, now or in its addresses. */
+async function requireFreeName(
+  sql: Sql,
+  { name, slug }: { name: string; slug: string },
+  own: string | null = null,
+): Promise<void> {
+  const taken =
+    "SELECT slug FROM assay.partners WHERE (slug = $1 OR lower(name) = lower($2)) AND id IS DISTINCT FROM $3";
+  const other = await first<{ slug: string }>(sql, taken, [slug, name, own]);
+  if (other)
+    throw new ConsoleRefusal("conflict", `there is a partner ${other.slug} already; give another name`, "name");
+}
+
+/** Gives a partner another name. Its addresses stay, and the next certificate has the new name. */
+export async function renamePartner(context: ConsoleContext, actor: Actor, { id, slug }: Partner, written: string) {
+  const names = namesOf(written);
+  await context.database.transaction(async (sql) => {
+    await sql.query("LOCK TABLE assay.partners IN SHARE ROW EXCLUSIVE MODE");
+    await requireFreeName(sql, names, id);
+    await sql.query("UPDATE assay.partners SET name = $2 WHERE id = $1", [id, names.name]);
+    await writeAudit(sql, actor, { about: `${slug}: ${names.name}`, partnerId: id });
+  });
+}
+
+/** Takes a partner in; it has no profile yet. */
+export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
+  const { name, slug } = namesOf(written);
   return context.database.transaction(async (sql) => {
     // Slots are handed out one after the other.
     await sql.query("LOCK TABLE assay.partners IN SHARE ROW EXCLUSIVE MODE");
-    if (await first(sql, "SELECT 1 FROM assay.partners WHERE slug = $1", [slug]))
-      throw new ConsoleRefusal("conflict", `there is a partner ${slug} already; give another name`, "name");
+    await requireFreeName(sql, { name, slug });
     const slot = await first<{ free: number }>(
       sql,
       `SELECT n AS free FROM generate_series(0, $1) n
@@ -92,15 +124,34 @@ const makeCredentials = (): PartnerSecrets["platform"] => ({
   application_id: 200,
 });
 
-/** The partners, or those in one state, or whose name or short name holds a text. */
-export const listPartners = (
-  sql: Sql,
-  { state, search = "" }: { state?: PartnerState | undefined; search?: string | undefined } = {},
-): Promise<Partner[]> =>
+/** What partners are looked for by: their state, or that they are archived. */
+export const listedStates = [...partnerStates, "archived"] as const;
+
+/** Which partners are wanted. */
+export interface PartnerQuery {
+  state?: (typeof listedStates)[number] | undefined;
+  search?: string | undefined;
+  /** The short name of the last partner of the page before. */
+  after?: string | undefined;
+}
+
+/** How many partners a page has. */
+export const partnerLines = 100;
+
+/** A page of the partners in a state, or whose name or short name holds a text; archived ones are shown where they are asked for. */
+export const listPartners = (sql: Sql, { state, search = "", after }: PartnerQuery = {}): Promise<Partner[]> =>
   sql.query<Partner>(
-    `SELECT ${columns} FROM assay.partners WHERE ($1::text IS NULL OR state = $1)
-       AND strpos(lower(name || ' ' || slug), lower($2)) > 0 ORDER BY name LIMIT ${maxPartners}`,
-    [state ?? null, search.trim()],
+    `SELECT ${columns} FROM assay.partners WHERE (archived_at IS NOT NULL) = ($1 = 'archived')
+       AND ($1 IN ('', 'archived') OR state = $1) AND strpos(lower(name || ' ' || slug), lower($2)) > 0
+       AND ($3::text IS NULL OR (name, slug) > (SELECT name, slug FROM assay.partners WHERE slug = $3))
+     ORDER BY name, slug LIMIT ${partnerLines}`,
+    [state ?? "", search.trim(), after ?? null],
+  );
+
+/** Every partner that is not archived. */
+export const allPartners = (sql: Sql): Promise<Partner[]> =>
+  sql.query<Partner>(
+    `SELECT ${columns} FROM assay.partners WHERE archived_at IS NULL ORDER BY name LIMIT ${maxPartners}`,
   );
 
 export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined> =>

@@ -54,14 +54,17 @@ async function isCurrent(sql: Sql, { says, issued }: IssuedList): Promise<boolea
 }
 
 /** Certificates that have not expired: of one that has, nothing more needs to be said. */
-const unexpired = `FROM assay.certificates c JOIN assay.partners p ON p.id = c.partner_id WHERE c.expires_at > now()`;
+const unexpired = `FROM (SELECT c.digest, c.status, c.reason, c.changed_at, c.issued_at, c.expires_at, p.name
+    FROM assay.certificates c JOIN assay.partners p ON p.id = c.partner_id
+  UNION ALL SELECT digest, status, reason, changed_at, issued_at, expires_at, name FROM assay.left_certificates) c
+  WHERE c.expires_at > now()`;
 
 /** The digest of what a list says, made by the database: strangers ask for the list, and to read thousands of entries takes time. */
 const readDigest = async (sql: Sql): Promise<string> =>
   (
     await first<{ says: string }>(
       sql,
-      `SELECT md5(coalesce(string_agg(concat_ws('|', c.digest, c.status, c.changed_at, c.reason, p.name), chr(10) ORDER BY c.digest), ''))
+      `SELECT md5(coalesce(string_agg(concat_ws('|', c.digest, c.status, c.changed_at, c.reason, c.name), chr(10) ORDER BY c.digest), ''))
          AS says ${unexpired}`,
     )
   )?.says ?? "";
@@ -69,7 +72,7 @@ const readDigest = async (sql: Sql): Promise<string> =>
 /** What became of each certificate. */
 async function readEntries(sql: Sql): Promise<StatusEntry[]> {
   const rows = await sql.query<StoredCertificate & { name: string }>(
-    `SELECT c.digest, c.status, c.reason, c.changed_at, p.name ${unexpired} ORDER BY c.issued_at, c.digest`,
+    `SELECT c.digest, c.status, c.reason, c.changed_at, c.name ${unexpired} ORDER BY c.issued_at, c.digest`,
   );
   return rows.map(({ digest, status, reason, changed_at, name }) => ({
     certificate: digest,

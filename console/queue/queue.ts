@@ -1,5 +1,5 @@
 import type PgBoss from "pg-boss";
-import type { Database, Sql } from "../store/database.ts";
+import { type Database, first, type Sql } from "../store/database.ts";
 import { type QueueName, queues, schedules } from "./queues.ts";
 
 /** A job as a worker gets it. */
@@ -27,6 +27,8 @@ export interface Queue {
   cancel(sql: Sql, name: QueueName, id: string): Promise<void>;
   /** How a job is, and since when someone has it; undefined where it is gone. */
   look(name: QueueName, id: string): Promise<{ state: string; since: Date | null } | undefined>;
+  /** How many jobs of a queue are done before one that waits; undefined where it does not wait. */
+  ahead(name: QueueName, id: string): Promise<number | undefined>;
   /** Takes jobs one after the other, so many at once. */
   work(name: QueueName, atOnce: number, act: (job: QueuedJob) => Promise<void>): Promise<void>;
   sizes(): Promise<Record<string, number>>;
@@ -67,6 +69,16 @@ const queueOn = (boss: PgBoss, database: Database): Queue => ({
   async look(name, id) {
     const job = await boss.getJobById(name, id);
     return job ? { state: job.state, since: job.startedOn } : undefined;
+  },
+  async ahead(name, id) {
+    const place = await first<{ ahead: number }>(
+      database,
+      `SELECT (SELECT count(*)::int FROM assay_queue.job j WHERE j.name = own.name AND j.state < 'active'
+         AND (-j.priority, j.created_on, j.id) < (-own.priority, own.created_on, own.id)) AS ahead
+       FROM assay_queue.job own WHERE own.name = $1 AND own.id = $2 AND own.state < 'active'`,
+      [name, id],
+    );
+    return place?.ahead;
   },
   async work(name, atOnce, act) {
     const options = { pollingIntervalSeconds: lookEvery, batchSize: 1 };

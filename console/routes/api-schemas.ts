@@ -3,6 +3,7 @@ import { scopeOfRole } from "../accounts/actor.ts";
 import { mailTimes } from "../messages/mail-times.ts";
 import { contestDecisions } from "../partners/contests.ts";
 import { partnerStates } from "../partners/states.ts";
+import { runAskers } from "../runs/runs.ts";
 
 export const text: Schema = { type: "string" };
 export const time: Schema = { type: "string", format: "date-time" };
@@ -27,15 +28,22 @@ export const partner = object({
   state: { enum: partnerStates },
   has_profile: { type: "boolean" },
   platform: { type: "object", description: "Where the platform is that is played for it.", additionalProperties: text },
+  judged_at: {
+    type: ["integer", "null"],
+    description: "The hour from which it is judged every day, where it has its own.",
+  },
+  time_zone: text,
   created_at: time,
+  archived_at: orNull(time),
 });
 
 export const run = object({
   id: text,
   partner: orNull(text),
   provider: orNull(text),
-  asked_by: { enum: ["person", "operator", "nightly", "schedule"] },
+  asked_by: { enum: runAskers },
   claims: { type: ["array", "null"], items: text, description: "The claims that alone are judged." },
+  requirement: { type: ["string", "null"], description: "The requirement of these claims that alone is judged." },
   state: { enum: ["queued", "running", "finished", "not-measured"] },
   why: orNull(text),
   attempt: { type: "integer" },
@@ -43,6 +51,26 @@ export const run = object({
   outcomes: { type: ["object", "null"], additionalProperties: text },
   created_at: time,
   finished_at: orNull(time),
+});
+
+/** How far a run is that is not over. */
+export const outlook = object({
+  ahead: { type: ["integer", "null"], description: "How many runs are judged before it; null once it is judged." },
+  scenario: { type: ["integer", "null"], description: "The number of the scenario that began last." },
+  scenarios: { type: ["integer", "null"], description: "How many scenarios there are." },
+  elapsed: { type: ["integer", "null"], description: "Seconds since the attempt began." },
+  expected: { type: ["integer", "null"], description: "Seconds that such runs took lately, by their median." },
+});
+
+/** What became otherwise from one run to a later one. */
+export const comparison = object({
+  earlier: text,
+  later: text,
+  suites: { type: ["object", "null"], description: "The suites that judged, where they differ." },
+  changes: {
+    type: "array",
+    items: object({ requirement: text, title: text, before: orNull(text), after: orNull(text) }),
+  },
 });
 
 export const event = object({
@@ -93,6 +121,23 @@ export const connection = object({
 export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });
 export const error = object({ error: object({ code: text, message: text, field: text }, ["code", "message"]) });
 const role: Schema = { enum: Object.keys(scopeOfRole) };
+export const note = object({ id: { type: "integer" }, at: time, who: text, text });
+export const trends = object({
+  days: {
+    type: "array",
+    items: object({
+      day: { type: "string", format: "date" },
+      passed: { type: "integer" },
+      failed: { type: "integer" },
+      inconclusive: { type: "integer" },
+      not_measured: { type: "integer" },
+    }),
+  },
+  requirements: {
+    type: "array",
+    items: object({ requirement: text, partners: { type: "integer" }, runs: { type: "integer" } }),
+  },
+});
 export const account = object({
   email: text,
   role,

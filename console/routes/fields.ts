@@ -67,6 +67,9 @@ export const optional = <T>({ schema, read }: Field<T>): Field<T | undefined> =>
   read: (given) => (given === undefined || given === null || given === "" ? undefined : read(given)),
 });
 
+/** The number of the line before which a page of a list ends. */
+export const beforeLine = optional(integer(0, Number.MAX_SAFE_INTEGER));
+
 /** The values of some fields; the first that does not fit is refused. */
 export function readFields<F extends Fields>(fields: F, given: Readonly<Record<string, unknown>>): ValuesOf<F> {
   const values = Object.entries(fields).map(([name, field]) => {

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 import type { Complaint } from "../../base/format-check.ts";
 import { parseJson } from "../../base/json.ts";
-import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
-import { claimOf } from "../../suites/partner/claims.ts";
+import type { Claim, WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { claimOf, requirementsUnder } from "../../suites/partner/claims.ts";
 import { type AccountRole, isOperator } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
@@ -36,25 +36,50 @@ export const profileFields = {
 
 type TypedProfile = ValuesOf<typeof profileFields>;
 
-/** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
+/** What is certified: all, the claims that did not hold the last time, some claims, or one requirement. */
+interface CertificationWish {
+  only?: "failed" | undefined;
+  claims?: string[] | undefined;
+  requirement?: string | undefined;
+}
+
+/** Asks for a certification. */
 export async function askCertification(
   { context, actor, partner }: RouteCall,
-  { only, claims: chosen }: { only?: "failed" | undefined; claims?: string[] | undefined },
+  { only, claims: chosen, requirement }: CertificationWish,
 ): Promise<StoredRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
-  const claims = only === "failed" ? await failedClaims({ context, partner }) : chosen && chosenClaims(partner, chosen);
+  const claims = requirement
+    ? claimsAround(partner, requirement)
+    : only === "failed"
+      ? await failedClaims({ context, partner })
+      : chosen && chosenClaims(partner, chosen);
   return database.transaction(async (sql) => {
     const askedBy = isOperator(actor) ? "operator" : "person";
-    const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
+    const wanted = { ...(claims ? { claims } : {}), ...(requirement ? { requirement } : {}) };
+    const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...wanted });
     await writeAudit(sql, actor, {
-      about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
+      about: `${partner.slug}${claims ? `: ${requirement ?? claims.join(", ")}` : ""}`,
       partnerId: partner.id,
     });
     return run;
   });
+}
+
+/** The claims that are played so that one requirement is judged: its own and install; all for one that holds of every application. */
+function claimsAround({ profile_shown }: Partner, requirement: string): string[] {
+  const claimed = (profile_shown?.claims ?? []) as Claim[];
+  const claim = [...claimed, undefined].find((each) => requirementsUnder(each).includes(requirement));
+  if (claim === undefined && !requirementsUnder(undefined).includes(requirement))
+    throw new ConsoleRefusal(
+      "bad-input",
+      `nothing that the profile claims has a requirement ${requirement}`,
+      "requirement",
+    );
+  return claim === undefined ? claimed : claimed.filter((each) => each === "install" || each === claim);
 }
 
 /** The claims that were chosen, and install, which all the others need; undefined where they are all. */

@@ -8,6 +8,7 @@ import { junit } from "../../reports/junit.ts";
 import { markdown } from "../../reports/markdown.ts";
 import { page } from "../../reports/page/page.ts";
 import { har } from "../../reports/parts/har.ts";
+import { scriptsOf } from "../../reports/repro/write-repros.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { readRecord } from "../runs/runs.ts";
@@ -32,6 +33,9 @@ export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { tex
 /** A file of a run's record. */
 export async function runFile(sql: Sql, id: string, name: string): Promise<RouteReply> {
   const record = await recordOf(sql, id);
+  const [, requirement] = /^([A-Z]+-\d+)\.sh$/.exec(name) ?? [];
+  const script = record && requirement && scriptsOf(record).get(requirement);
+  if (script) return { text: script, type: "text/x-shellscript", file: name };
   const make = record && Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (!record || !make) throw new ConsoleRefusal("not-found", "there is no such file of this run");
   if (ofJournal.has(name) && record.entries.length === 0)

@@ -4,7 +4,7 @@ import type { StoredRun } from "./runs.ts";
 
 /** What can be reported of a run while it goes on. */
 export type ProgressFacts =
-  | { kind: "scenario"; title: string }
+  | { kind: "scenario"; title: string; number: number; of: number }
   | { kind: "request"; method: string; path: string; status: number }
   | { kind: "judged"; requirement: string; holds: boolean; found?: string }
   | { kind: "task"; task: string; until: string }

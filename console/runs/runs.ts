@@ -16,8 +16,10 @@ export interface StoredRun {
   partner_id: string | null;
   provider_id: string | null;
   /** Someone of the partner, an operator, or a time of day. */
-  asked_by: "person" | "operator" | "nightly" | "schedule";
+  asked_by: (typeof runAskers)[number];
   claims: string[] | null;
+  /** The requirement of these claims that alone is judged. */
+  requirement: string | null;
   state: RunState;
   attempt: number;
   worker_id: string | null;
@@ -31,7 +33,7 @@ export interface StoredRun {
   finished_at: Date | null;
 }
 
-const columns = `id, (SELECT slug FROM assay.partners p WHERE p.id = partner_id) AS partner, provider_id AS provider, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
+const columns = `id, (SELECT slug FROM assay.partners p WHERE p.id = partner_id) AS partner, provider_id AS provider, partner_id, provider_id, asked_by, claims, requirement, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
   created_at, started_at, finished_at`;
 
 /** The name of the setting that says when the nightly runs were last asked for. */
@@ -40,13 +42,15 @@ export const nightlySetting = "nightly";
 /** The partners that are judged every night: those that have, or had, a good certificate. */
 export const judgedNightly = "state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL";
 
-/** What is to be judged, and on whose wish. */
+/** What is to be judged, and on whose request. */
 export interface RunRequest {
   partnerId?: string;
   providerId?: string;
   askedBy: StoredRun["asked_by"];
   /** Only these claims. */
   claims?: readonly string[];
+  /** Of them, this requirement alone. */
+  requirement?: string | null;
 }
 
 /** People wait for their runs; nightly ones wait for people. */
@@ -68,13 +72,13 @@ export async function askRun(
   sql: Sql,
   request: RunRequest,
 ): Promise<StoredRun> {
-  const { partnerId = null, providerId = null, askedBy, claims } = request;
+  const { partnerId = null, providerId = null, askedBy, claims, requirement = null } = request;
   const jobId = randomUUID();
   const run = await first<StoredRun>(
     sql,
-    `INSERT INTO assay.runs (partner_id, provider_id, asked_by, claims, job_id) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO assay.runs (partner_id, provider_id, asked_by, claims, requirement, job_id) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING RETURNING ${columns}`,
-    [partnerId, providerId, askedBy, claims ? JSON.stringify(claims) : null, jobId],
+    [partnerId, providerId, askedBy, claims ? JSON.stringify(claims) : null, requirement, jobId],
   );
   if (run) {
     await sendJob(queue, sql, run);
@@ -86,18 +90,23 @@ export async function askRun(
        AND (partner_id = $1::uuid OR provider_id = $2::uuid)`,
     [partnerId, providerId],
   );
-  if (open?.asked_by === "person" && askedBy === "operator") return (await takeOver(sql, open, claims)) ?? open;
+  if (open?.asked_by === "person" && askedBy === "operator") return (await takeOver(sql, open, request)) ?? open;
   // The other one ended just now.
   return open ?? askRun({ queue }, sql, request);
 }
 
 /** Makes a partner's run that an operator asks for too the operator's, of what the operator wants as long as it waits: the partner must not end it, nor choose what is judged. */
-const takeOver = (sql: Sql, { id }: StoredRun, claims: RunRequest["claims"]): Promise<StoredRun | undefined> =>
+const takeOver = (
+  sql: Sql,
+  { id }: StoredRun,
+  { claims, requirement = null }: RunRequest,
+): Promise<StoredRun | undefined> =>
   first<StoredRun>(
     sql,
-    `UPDATE assay.runs SET asked_by = 'operator', claims = CASE state WHEN 'queued' THEN $2::jsonb ELSE claims END
+    `UPDATE assay.runs SET asked_by = 'operator', claims = CASE state WHEN 'queued' THEN $2::jsonb ELSE claims END,
+       requirement = CASE state WHEN 'queued' THEN $3 ELSE requirement END
      WHERE id = $1 AND state IN ('queued', 'running') RETURNING ${columns}`,
-    [id, claims ? JSON.stringify(claims) : null],
+    [id, claims ? JSON.stringify(claims) : null, requirement],
   );
 
 /** True if someone may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
@@ -134,11 +143,53 @@ export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<StoredRu
     [subjectId, most],
   );
 
-/** The latest run of each partner or provider that is over, by its subject. */
-export async function latestRuns(sql: Sql): Promise<Map<string, StoredRun>> {
+/** How a run is, or came out. */
+export const runOutcomes = ["pass", "fail", "inconclusive", "not-measured", "running", "queued"] as const;
+/** What asks for runs. */
+export const runAskers = ["person", "operator", "nightly", "schedule"] as const;
+
+/** Which runs are wanted. */
+export interface RunQuery {
+  outcome?: (typeof runOutcomes)[number] | undefined;
+  asked_by?: (typeof runAskers)[number] | undefined;
+  /** A part of the name of the partner or the provider. */
+  search?: string | undefined;
+  /** The last run of the page before. */
+  before?: string | undefined;
+}
+
+/** How many runs a page has. */
+export const runLines = 50;
+
+/** A page of the runs of one partner or of all subjects, the latest first. */
+export const listRuns = (
+  sql: Sql,
+  { outcome, asked_by, search = "", before = "" }: RunQuery,
+  partnerId: string | null = null,
+): Promise<StoredRun[]> =>
+  sql.query<StoredRun>(
+    `SELECT ${columns} FROM assay.runs r WHERE ($1::uuid IS NULL OR partner_id = $1) AND ($2::text IS NULL OR coalesce(verdict, state) = $2)
+       AND ($3::text IS NULL OR asked_by = $3)
+       AND ($4 = '' OR EXISTS (SELECT 1 FROM assay.partners p WHERE p.id = r.partner_id AND strpos(lower(p.name || ' ' || p.slug), lower($4)) > 0)
+         OR EXISTS (SELECT 1 FROM assay.providers v WHERE v.id = r.provider_id AND strpos(lower(v.name), lower($4)) > 0))
+       AND ($5::uuid IS NULL OR (r.created_at, r.id) < (SELECT l.created_at, l.id FROM assay.runs l WHERE l.id = $5))
+     ORDER BY created_at DESC, id DESC LIMIT ${runLines}`,
+    [partnerId, outcome ?? null, asked_by ?? null, search.trim(), uuid.test(before) ? before : null],
+  );
+
+/** The runs of a partner that are not over. */
+export const openRunsOf = (sql: Sql, partnerId: string): Promise<StoredRun[]> =>
+  sql.query<StoredRun>(`SELECT ${columns} FROM assay.runs WHERE partner_id = $1 AND state IN ('queued', 'running')`, [
+    partnerId,
+  ]);
+
+/** The latest run of each of some partners or providers, by its subject. */
+export async function latestRuns(sql: Sql, subjects: readonly string[]): Promise<Map<string, StoredRun>> {
   const rows = await sql.query<StoredRun>(
-    `SELECT DISTINCT ON (coalesce(partner_id, provider_id)) ${columns} FROM assay.runs
-     ORDER BY coalesce(partner_id, provider_id), created_at DESC`,
+    `SELECT latest.* FROM unnest($1::uuid[]) subject, LATERAL (${["partner_id", "provider_id"]
+      .map((key) => `(SELECT ${columns} FROM assay.runs WHERE ${key} = subject ORDER BY created_at DESC LIMIT 1)`)
+      .join(" UNION ALL ")}) latest`,
+    [subjects],
   );
   return new Map(rows.map((run) => [run.partner_id ?? run.provider_id ?? "", run]));
 }

@@ -352,4 +352,38 @@ CREATE TABLE assay.owned_hosts (
   PRIMARY KEY (partner_id, host)
 );
 `,
+  `
+-- The requirement of its claims that a run alone judges.
+ALTER TABLE assay.runs ADD COLUMN requirement text;
+`,
+  `
+CREATE INDEX ON assay.runs (created_at DESC, id DESC);
+CREATE INDEX ON assay.runs (finished_at);
+ALTER TABLE assay.partners
+  -- Since when a partner is archived.
+  ADD COLUMN archived_at timestamptz,
+  -- The hour of a time zone from which it is judged every day, and the day on which it last was; without an hour, the console's schedule counts.
+  ADD COLUMN judged_at integer CHECK (judged_at BETWEEN 0 AND 23),
+  ADD COLUMN time_zone text NOT NULL DEFAULT 'UTC',
+  ADD COLUMN judged_on date;
+-- What a partner and operators write to each other.
+CREATE TABLE assay.notes (
+  id bigserial PRIMARY KEY,
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  at timestamptz NOT NULL DEFAULT now(),
+  who text NOT NULL,
+  text text NOT NULL
+);
+CREATE INDEX ON assay.notes (partner_id, id DESC);
+-- Certificates of partners that were deleted: the status list names them until they expire.
+CREATE TABLE assay.left_certificates (
+  digest text PRIMARY KEY,
+  name text NOT NULL,
+  status text NOT NULL,
+  reason text NOT NULL,
+  changed_at timestamptz NOT NULL,
+  issued_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+`,
 ];

@@ -52,19 +52,20 @@ export function resultsWith(failing: readonly string[], name: string, suite = su
 /** Has a partner judged as a worker does, with these results. */
 export async function judgeBy(
   { context }: TestConsole,
-  name: string,
+  slug: string,
   askedBy: StoredRun["asked_by"],
   failing: readonly string[] = [],
 ): Promise<string> {
-  const [partner] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = $1", [
-    name,
-  ]);
+  const [partner] = await context.database.query<{ id: string; name: string }>(
+    "SELECT id, name FROM assay.partners WHERE slug = $1",
+    [slug],
+  );
   const partnerId = partner?.id ?? "";
   const asked = await context.database.transaction((sql) => askRun(context, sql, { partnerId, askedBy }));
   const ids = { runId: asked.id, jobId: asked.job_id, workerId: "00000000-0000-4000-8000-000000000000" };
   const run = await beginAttempt(context, ids);
   if (!run) throw new Error("the run was not begun");
-  const results = resultsWith(failing, name);
+  const results = resultsWith(failing, partner?.name ?? "");
   const text = JSON.stringify(results);
   await endAttempt(
     context,

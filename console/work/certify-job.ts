@@ -35,6 +35,7 @@ export async function certifyRun(context: ConsoleContext, run: StoredRun, option
     profile: runnableProfile(written, secrets.platform, platform),
     portBase: platform ? undefined : portBaseOf(settings, partner),
     isPartial: run.claims !== null,
+    requirement: run.requirement ?? undefined,
     hasPerson: run.asked_by !== "nightly",
     allowsPrivate: settings.allowsPrivate,
     nameServers: settings.nameServers,

@@ -9,6 +9,7 @@ import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
 import { clockComplaint, clockOffset } from "../runs/clock.ts";
 import { createProgress } from "../runs/progress.ts";
+import { pruneByRetention } from "../runs/retention.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import { beat, leave, renewRun, takeFromDead } from "../runs/workers.ts";
 import { retrying } from "../store/retrying.ts";
@@ -16,7 +17,7 @@ import { certifyRun, type Measured } from "./certify-job.ts";
 import { contractsJob } from "./contracts-job.ts";
 import { impactJob } from "./impact-job.ts";
 import { JudgeStopped, type TaskOptions } from "./run-task.ts";
-import { nightly, watchAll } from "./schedules.ts";
+import { judgeByHour, nightly, watchAll } from "./schedules.ts";
 import { watchRun } from "./watch-job.ts";
 
 /** Someone who does what waits in the queue. */
@@ -82,8 +83,12 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   await queue.work("contracts", 1, (job) => contractsJob(context, job.data.provider ?? "", taskOptions(ending.signal)));
   await queue.work("hook", 1, (job) => announceAgain(database, job.data.hook ?? "", Number(job.data.event)));
   await queue.work("nightly", 1, () => nightly(context));
+  const besides = { hourly: judgeByHour, daily: pruneByRetention, weekly: undefined };
   for (const schedule of ["hourly", "daily", "weekly"] as const)
-    await queue.work(schedule, 1, () => watchAll(context, schedule));
+    await queue.work(schedule, 1, async () => {
+      await besides[schedule]?.(context);
+      await watchAll(context, schedule);
+    });
   return {
     id,
     async stop() {

@@ -33,7 +33,7 @@ export function writeRepros(folder: string, run: RunRecord): RunRecord {
 const pathOf = (id: string): string => `${reproFolder}/${id}.sh`;
 
 /** The scripts of a run's failures, by requirement. */
-function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
+export function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
   const scripts = new Map<string, string>();
   const broken = results.requirements.filter(isBroken);
   if (results.kind !== "provider" || broken.length === 0) return scripts;

@@ -1,15 +1,15 @@
 import { writeAudit } from "../../accounts/audit.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { isTimeZone, mailTimes } from "../../messages/mail-times.ts";
-import { deliveryLines, listDeliveries, sendAgain, sendTrial } from "../../messages/outbox.ts";
+import { type DeliveryQuery, deliveryStates, listDeliveries, sendAgain, sendTrial } from "../../messages/outbox.ts";
 import { createWebhook, listWebhooks, removeWebhook } from "../../messages/webhooks.ts";
 import { messagesPage } from "../../pages/messages.ts";
 import { secretPage } from "../../pages/operator.ts";
 import { action, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { integer, oneOf, optional, text } from "../fields.ts";
+import { beforeLine, integer, oneOf, optional, text } from "../fields.ts";
 
-const before = optional(integer(0, Number.MAX_SAFE_INTEGER));
+const wanted = { before: beforeLine, search: optional(text(100)), state: optional(oneOf(deliveryStates)) };
 const newHook = {
   audit: "added a webhook",
   takes: { url: text() },
@@ -33,9 +33,10 @@ const showSecret = ({ secret }: { secret: string }, call: RouteCall): RouteReply
 const messagesPageOf = async (
   { items }: { items: Awaited<ReturnType<typeof listDeliveries>> },
   call: RouteCall,
+  query: DeliveryQuery,
 ): Promise<RouteReply> => {
   const webhooks = await listWebhooks(call.context.database, call.owner?.id ?? null);
-  return { page: messagesPage(call.actor, { partner: call.owner, webhooks, deliveries: items, lines: deliveryLines }) };
+  return { page: messagesPage(call.actor, { partner: call.owner, webhooks, deliveries: items, query }) };
 };
 
 /** What the console says to machines and to people, of itself. */
@@ -100,9 +101,9 @@ export const messageActions = [
     id: "listDeliveries",
     summary: "What was sent to webhooks and people, and what became of it",
     may: "operator",
-    takes: { before },
+    takes: wanted,
     gives: schemas.listOf(schemas.delivery),
-    act: async ({ context }, given) => ({ items: await listDeliveries(context.database, null, given.before) }),
+    act: async ({ context }, given) => ({ items: await listDeliveries(context.database, null, given) }),
     page: messagesPageOf,
   }),
   action({
@@ -111,10 +112,10 @@ export const messageActions = [
     id: "listPartnerDeliveries",
     summary: "What was sent to a partner's webhooks and people",
     may: "own",
-    takes: { before },
+    takes: wanted,
     gives: schemas.listOf(schemas.delivery),
     act: async ({ context, partner }, given) => ({
-      items: await listDeliveries(context.database, partner.id, given.before),
+      items: await listDeliveries(context.database, partner.id, given),
     }),
     page: messagesPageOf,
   }),

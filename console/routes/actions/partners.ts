@@ -2,33 +2,39 @@ import { statementOf } from "../../../reports/certificate/statement.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
-import { readEvents } from "../../messages/events.ts";
-import { connectionPage, credentialsPage, partnerPage, sharePage } from "../../pages/partner.ts";
-import { invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
+import { eventKinds, readEvents } from "../../messages/events.ts";
+import { connectionPage, credentialsPage, notesPage, partnerPage, sharePage } from "../../pages/partner.ts";
+import { eventsPage, invitationPage, type ListedPartner, partnersPage, requirementPage } from "../../pages/partners.ts";
 import { profilePage } from "../../pages/profile.ts";
+import { runsPage } from "../../pages/runs.ts";
 import { envelopeOf, latestCertificate, type StoredCertificate } from "../../partners/certificates.ts";
 import { listContests } from "../../partners/contests.ts";
 import { approve, liftSuspension, readmit, revoke, suspend } from "../../partners/life.ts";
+import { listNotes, writeNote } from "../../partners/notes.ts";
 import { ownershipToken, proveHost, readOwnership } from "../../partners/ownership.ts";
 import {
   createPartner,
+  listedStates,
   listPartners,
   type Partner,
+  renamePartner,
   renewCredentials,
   saveProfile,
   shownText,
 } from "../../partners/partners.ts";
 import { platformAddresses } from "../../partners/platform.ts";
 import { longestProfile } from "../../partners/profile.ts";
-import { partnerStates } from "../../partners/states.ts";
-import { latestRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
+import { setSchedule } from "../../partners/schedule.ts";
+import { archive, remove, restore } from "../../runs/archive.ts";
+import { latestRuns, listRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
 import type { Sql } from "../../store/database.ts";
 import { listContracts, longestPact, saveContract } from "../../watch/revisions.ts";
 import { action, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { document, integer, oneOf, optional, readFields, text, texts } from "../fields.ts";
+import { beforeLine, document, integer, oneOf, optional, readFields, text, texts } from "../fields.ts";
 import { askCertification, checkTyped, profileFields, profileTextOf, share } from "../partner-acts.ts";
 import { checkConnection, platformCredentials } from "../platform.ts";
+import { runQuery } from "./runs.ts";
 
 const back = (_: unknown, { partner }: RouteCall): RouteReply => ({ redirect: `/partners/${partner.slug}` });
 
@@ -54,9 +60,9 @@ export const partnerActions = [
   action({
     at: "GET /partners",
     id: "listPartners",
-    summary: "All partners, or those in a state or whose name holds a text",
+    summary: "A page of the partners in a state, or whose name holds a text, after the short name of one of them",
     may: "operator",
-    takes: { state: optional(oneOf(partnerStates)), search: optional(text(100)) },
+    takes: { state: optional(oneOf(listedStates)), search: optional(text(100)), after: optional(text(100)) },
     gives: schemas.listOf(schemas.partner),
     async act(call, wanted) {
       const partners = await listPartners(call.context.database, wanted);
@@ -186,12 +192,13 @@ export const partnerActions = [
   action({
     at: "POST /partners/:partner/runs",
     id: "askRun",
-    summary: 'Certify; "only": "failed" judges the claims that failed, and "claims" those that it names',
+    summary:
+      'Certify; "only": "failed" judges the claims that failed, "claims" those that it names, and "requirement" that alone',
     may: "own",
     scope: "run",
     limit: "ask for a run",
     audit: "asked for a run",
-    takes: { only: optional(oneOf(["failed"])), claims: optional(texts()) },
+    takes: { only: optional(oneOf(["failed"])), claims: optional(texts()), requirement: optional(text(100)) },
     status: 202,
     gives: schemas.run,
     act: (call, wanted) => askCertification(call, wanted),
@@ -200,21 +207,22 @@ export const partnerActions = [
   action({
     at: "GET /partners/:partner/runs",
     id: "listRuns",
-    summary: "The latest runs",
+    summary: "A page of the runs of a partner, the latest first",
     may: "own",
     gives: schemas.listOf(schemas.run),
-    act: async ({ context, partner }) => ({ items: await runsOf(context.database, partner.id) }),
+    takes: runQuery,
+    act: async ({ context, partner }, given) => ({ items: await listRuns(context.database, given, partner.id) }),
+    page: ({ items }, { partner }, given) => ({ page: runsPage(items, given, partner) }),
   }),
   action({
     at: "GET /partners/:partner/events",
     id: "listPartnerEvents",
     summary: "What happened to a partner, and why",
     may: "own",
-    takes: { before: optional(integer(0, Number.MAX_SAFE_INTEGER)) },
+    takes: { before: beforeLine, search: optional(text(100)), kind: optional(oneOf(eventKinds)) },
     gives: schemas.listOf(schemas.event),
-    act: async ({ context, partner }, { before }) => ({
-      items: await readEvents(context.database, partner.id, before),
-    }),
+    act: async ({ context, partner }, given) => ({ items: await readEvents(context.database, partner.id, given) }),
+    page: ({ items }, _, given) => ({ page: eventsPage(items, given) }),
   }),
   action({
     at: "GET /partners/:partner/certificate",
@@ -304,6 +312,87 @@ export const partnerActions = [
     page: ({ items }, { param }) => ({ page: requirementPage(param("requirement"), items) }),
   }),
   action({
+    at: "GET /partners/:partner/notes",
+    id: "listNotes",
+    summary: "What a partner and operators wrote to each other, the latest first",
+    may: "own",
+    takes: { before: beforeLine },
+    gives: schemas.listOf(schemas.note),
+    act: async ({ context, partner }, { before }) => ({
+      items: await listNotes(context.database, partner.id, before),
+    }),
+    page: ({ items }, { partner }) => ({ page: notesPage(partner, items) }),
+  }),
+  action({
+    at: "POST /partners/:partner/notes",
+    id: "writeNote",
+    summary: "Write a note, which the other side gets as a message",
+    may: "own",
+    scope: "run",
+    audit: "wrote a note",
+    takes: { text: text() },
+    status: 201,
+    gives: schemas.note,
+    act: ({ context, actor, partner }, given) => writeNote(context, actor, partner, given.text),
+    page: back,
+  }),
+  action({
+    at: "PUT /partners/:partner/schedule",
+    id: "setSchedule",
+    summary:
+      "The hour of a time zone from which a partner is judged every day; without an hour, when the console's schedule says",
+    may: "own",
+    audit: "set when it is judged",
+    takes: { hour: optional(integer(0, 23)), time_zone: text(60) },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, given) => setSchedule(context, actor, partner, given),
+    page: back,
+  }),
+  action({
+    at: "PUT /partners/:partner/name",
+    id: "renamePartner",
+    summary: "Give a partner another name; its addresses stay, and its next certificate has the new name",
+    may: "operator",
+    audit: "renamed a partner",
+    takes: { name: text() },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { name }) => renamePartner(context, actor, partner, name),
+    page: back,
+  }),
+  action({
+    at: "POST /partners/:partner/archive",
+    id: "archivePartner",
+    summary:
+      "Archive a partner: its certificate is revoked for the reason, its runs end, and its invitations are withdrawn",
+    may: "operator",
+    audit: "archived a partner",
+    takes: { reason: text() },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { reason }) => archive(context, actor, partner, reason),
+    page: back,
+  }),
+  action({
+    at: "DELETE /partners/:partner/archive",
+    id: "restorePartner",
+    summary: "Take an archived partner back; it stays revoked until it is readmitted",
+    may: "operator",
+    audit: "restored a partner",
+    gives: schemas.done,
+    act: ({ context, actor, partner }) => restore(context, actor, partner),
+    page: back,
+  }),
+  action({
+    at: "DELETE /partners/:partner",
+    id: "deletePartner",
+    summary: "Delete an archived partner with all that is stored of it; confirm by its short name",
+    may: "operator",
+    audit: "deleted a partner",
+    takes: { confirm: text(100) },
+    gives: schemas.done,
+    act: ({ context, actor, partner }, { confirm }) => remove(context, actor, partner, confirm),
+    page: () => ({ redirect: "/partners" }),
+  }),
+  action({
     at: "POST /partners/:partner/readmission",
     id: "readmit",
     summary: "Let a revoked partner be certified anew",
@@ -317,9 +406,12 @@ export const partnerActions = [
 
 /** Partners with their latest runs and certificates. */
 async function listed(sql: Sql, partners: readonly Partner[]): Promise<ListedPartner[]> {
-  const runs = await latestRuns(sql);
+  const ids = partners.map(({ id }) => id);
+  const runs = await latestRuns(sql, ids);
   const certificates = await sql.query<StoredCertificate>(
-    "SELECT DISTINCT ON (partner_id) partner_id, envelope, expires_at FROM assay.certificates ORDER BY partner_id, issued_at DESC",
+    `SELECT DISTINCT ON (partner_id) partner_id, envelope, expires_at FROM assay.certificates
+     WHERE partner_id = ANY ($1) ORDER BY partner_id, issued_at DESC`,
+    [ids],
   );
   const byPartner = new Map(certificates.map((certificate) => [certificate.partner_id, certificate]));
   return partners.map((partner) => {
@@ -344,6 +436,7 @@ async function partnerPageOf({ context, actor, partner }: RouteCall) {
     events: await readEvents(database, partner.id),
     contracts: await listContracts(database, partner.id),
     contests: await listContests(database, partner.id),
+    notes: await listNotes(database, partner.id),
     people: await listAccounts(database, partner.id),
     invitations: await listInvitations(database, partner.id),
     platform: platformAddresses(context.settings, partner),

@@ -2,21 +2,24 @@ import { keyId } from "../../../reports/certificate/envelope.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { readAudit, writeAudit } from "../../accounts/audit.ts";
 import { listInvitations } from "../../accounts/invitations.ts";
-import { readEvents } from "../../messages/events.ts";
+import { eventKinds, readEvents } from "../../messages/events.ts";
 import { auditPage, settingsPage, workersPage } from "../../pages/operator.ts";
 import { eventsPage } from "../../pages/partners.ts";
+import { trendsPage } from "../../pages/trends.ts";
 import { directorySetting } from "../../partners/directory.ts";
 import { approvalSetting } from "../../partners/life.ts";
 import { readSetting, writeSetting } from "../../partners/settings.ts";
 import { rotateSigningKey, signingKeys } from "../../partners/signing.ts";
+import { type Retention, retentionSetting } from "../../runs/retention.ts";
 import { nightlySetting } from "../../runs/runs.ts";
+import { readTrends } from "../../runs/trends.ts";
 import { listWorkers } from "../../runs/workers.ts";
 import { nightly } from "../../work/schedules.ts";
 import { action, onePage, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { integer, oneOf, optional } from "../fields.ts";
+import { beforeLine, integer, oneOf, optional, text } from "../fields.ts";
 
-const before = optional(integer(0, Number.MAX_SAFE_INTEGER));
+const search = optional(text(100));
 const back = (): RouteReply => ({ redirect: "/settings" });
 
 /** The service itself: what happened, who works, and how it is set up; for operators. */
@@ -26,20 +29,20 @@ export const serviceActions = [
     id: "listEvents",
     summary: "What happened, and why",
     may: "operator",
-    takes: { before },
+    takes: { before: beforeLine, search, kind: optional(oneOf(eventKinds)) },
     gives: schemas.listOf(schemas.event),
-    act: async ({ context }, given) => ({ items: await readEvents(context.database, null, given.before) }),
-    page: ({ items }) => ({ page: eventsPage(items) }),
+    act: async ({ context }, given) => ({ items: await readEvents(context.database, null, given) }),
+    page: ({ items }, _, given) => ({ page: eventsPage(items, given) }),
   }),
   action({
     at: "GET /audit",
     id: "listAudit",
     summary: "Who did what",
     may: "operator",
-    takes: { before },
+    takes: { before: beforeLine, search },
     gives: schemas.listOf(schemas.audit),
-    act: async ({ context }, given) => ({ items: await readAudit(context.database, given.before) }),
-    page: ({ items }) => ({ page: auditPage(items) }),
+    act: async ({ context }, given) => ({ items: await readAudit(context.database, given) }),
+    page: ({ items }, _, given) => ({ page: auditPage(items, given) }),
   }),
   action({
     at: "GET /workers",
@@ -58,8 +61,9 @@ export const serviceActions = [
     const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
     const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
     const directory = (await readSetting<string>(database, directorySetting)) ?? "closed";
+    const retention = (await readSetting<Retention>(database, retentionSetting)) ?? {};
     const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
-    return { page: settingsPage(actor, { people, invitations, approval, directory, keys }) };
+    return { page: settingsPage(actor, { people, invitations, approval, directory, retention, keys }) };
   }),
   action({
     at: "PUT /settings/approval",
@@ -90,6 +94,29 @@ export const serviceActions = [
     page: back,
   }),
   action({
+    at: "PUT /settings/retention",
+    id: "setRetention",
+    summary: "For how many days runs stay, and how many of each partner; without a number, all",
+    may: "operator",
+    audit: "set what is pruned",
+    takes: { days: optional(integer(2, 36_500)), runs: optional(integer(1, 100_000)) },
+    gives: schemas.done,
+    async act({ context, actor }, retention) {
+      await writeSetting(context.database, retentionSetting, retention);
+      await writeAudit(context.database, actor, { about: JSON.stringify(retention) });
+    },
+    page: back,
+  }),
+  action({
+    at: "GET /trends",
+    id: "getTrends",
+    summary: "How the nightly runs of each day of a month came out, and what failed most in a week",
+    may: "operator",
+    gives: schemas.trends,
+    act: ({ context }) => readTrends(context.database),
+    page: (trends) => ({ page: trendsPage(trends) }),
+  }),
+  action({
     at: "POST /settings/keys",
     id: "rotateKey",
     summary: "Sign with a new key from now on",
@@ -114,7 +141,7 @@ export const serviceActions = [
     audit: "asked for the nightly runs",
     gives: schemas.done,
     async act({ context, actor }) {
-      await nightly(context);
+      await nightly(context, { isOfAll: true });
       await writeAudit(context.database, actor);
     },
     page: () => ({ redirect: "/partners" }),

@@ -5,7 +5,7 @@ import { loadOperations } from "../../../specs/operations.ts";
 import { writeAudit } from "../../accounts/audit.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { providerPage, providersPage, revisionsPage } from "../../pages/operator.ts";
-import { listPartners } from "../../partners/partners.ts";
+import { allPartners } from "../../partners/partners.ts";
 import { longestProfile } from "../../partners/profile.ts";
 import { askRun, latestRuns, readRecord, runsOf } from "../../runs/runs.ts";
 import {
@@ -35,7 +35,10 @@ export const watchActions = [
     gives: schemas.listOf(schemas.provider),
     act: async ({ context }) => ({ items: await listProviders(context.database) }),
     async page({ items }, { context, actor }) {
-      const runs = await latestRuns(context.database);
+      const runs = await latestRuns(
+        context.database,
+        items.map(({ id }) => id),
+      );
       return {
         page: providersPage(
           actor,
@@ -60,7 +63,7 @@ export const watchActions = [
   onePage("GET /providers/:provider", "operator", async ({ context: { database }, actor, provider }) => ({
     page: providerPage(actor, provider, {
       runs: await runsOf(database, provider.id),
-      partners: await listPartners(database),
+      partners: await allPartners(database),
     }),
   })),
   action({
@@ -129,7 +132,7 @@ export const watchActions = [
     gives: schemas.listOf(schemas.revision),
     act: async ({ context }) => ({ items: await listRevisions(context.database) }),
     page: async ({ items }, { context, actor }) => ({
-      page: revisionsPage(actor, items, await listPartners(context.database)),
+      page: revisionsPage(actor, items, await allPartners(context.database)),
     }),
   }),
   action({

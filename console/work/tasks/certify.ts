@@ -17,6 +17,8 @@ export interface CertifyOrder {
   portBase: number | undefined;
   /** True if the profile's claims are some of those that the application makes. */
   isPartial: boolean;
+  /** The requirement that alone is judged. */
+  requirement?: string | undefined;
   /** True if a person asked for it, who can do what the profile leaves to one. */
   hasPerson: boolean;
   allowsPrivate: boolean;
@@ -30,7 +32,7 @@ export interface Certified extends PackedRecord {
 
 /** Certifies a partner's application with the code of `assay certify`, unless this machine could not reach it whatever it is like. */
 export async function certify(
-  { profile, ids, portBase, isPartial, hasPerson, allowsPrivate, nameServers }: CertifyOrder,
+  { profile, ids, portBase, isPartial, requirement, hasPerson, allowsPrivate, nameServers }: CertifyOrder,
   { signal, report }: TaskTools,
 ): Promise<Certified | { whyNot: string }> {
   // At night a name that leads nowhere, or where it may not, is an application that cannot be reached: its people must not keep it from being judged.
@@ -47,9 +49,10 @@ export async function certify(
       signal,
       portBase,
       isPartial,
+      requirement,
       judgesUnreached: !hasPerson,
       person: hasPerson && needsPerson(profile) ? personWith(report) : undefined,
-      onScenario: (title) => report({ kind: "scenario", title }),
+      onScenario: (title, place) => report({ kind: "scenario", title, ...place }),
       onEntry: (entry) => reportEntry(report, entry),
       onAnswer: ({ method, url, status }) =>
         report({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
