@@ -28,7 +28,8 @@ export const contestsTable = (contests: readonly Contest[]): Markup =>
 export const contestsPage = (contests: readonly Contest[]): ConsolePage => ({
   title: "Contested findings",
   lead: "A partner says that a finding is wrong, or cannot be fixed; an operator decides.",
-  content: contestsTable(contests),
+  content: markup`${contestsTable(contests)}
+<p><a href="/flips">Verdicts that this suite would change</a>, judged again from journals.</p>`,
 });
 
 /** One contest: the finding as it was, what the partner says, and the decision. */

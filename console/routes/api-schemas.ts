@@ -209,3 +209,21 @@ export const contest = object({
   decided_by: orNull(text),
   decided_at: orNull(time),
 });
+
+export const flips = object({
+  judged: { type: "integer" },
+  without_journal: { type: "integer" },
+  items: {
+    type: "array",
+    items: object({
+      partner: text,
+      name: text,
+      state: { enum: partnerStates },
+      run_id: text,
+      then: text,
+      now: text,
+      promoted: text,
+      failing: { type: "array", items: object({ id: text, reason: text }) },
+    }),
+  },
+});

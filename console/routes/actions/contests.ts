@@ -1,11 +1,24 @@
 import { contestPage, contestsPage } from "../../pages/contests.ts";
+import { flipsPage } from "../../pages/flips.ts";
 import { contest, contestDecisions, contestedResults, decide, listContests } from "../../partners/contests.ts";
+import { listFlips } from "../../partners/flips.ts";
 import { action, onePage } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { oneOf, optional, text } from "../fields.ts";
+import { recordOf } from "../run-files.ts";
 
-/** Findings that partners contest, and what operators decide. */
+/** Findings that partners contest, what operators decide, and what a stricter suite would change. */
 export const contestActions = [
+  action({
+    at: "GET /flips",
+    id: "listFlips",
+    summary: "Partners whose verdict the present suite would change, judged again from their journals",
+    may: "operator",
+    limit: "read a record",
+    gives: schemas.flips,
+    act: ({ context: { database } }) => listFlips(database, (id) => recordOf(database, id)),
+    page: (flips) => ({ page: flipsPage(flips) }),
+  }),
   action({
     at: "GET /contests",
     id: "listContests",
