@@ -9,7 +9,7 @@ import { judgedByDecisions } from "./contests.ts";
 import type { PartnerState } from "./states.ts";
 
 /** What the stored record of a partner's last run comes to by another ledger than then. */
-export interface Flip {
+interface Flip {
   partner: string;
   name: string;
   state: PartnerState;
@@ -30,7 +30,7 @@ export interface Flips {
 }
 
 /** The ledger as it is once everything on trial counts. */
-export const promoted = (ledger: readonly Requirement[]): Requirement[] =>
+const promoted = (ledger: readonly Requirement[]): Requirement[] =>
   ledger.map(({ status: _, trial: _trial, ...requirement }) => requirement);
 
 /** Judges the last run of every partner again, from its journal; no state, certificate or run changes by it. */
