@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { accepts } from "../base/accepts.ts";
+import { seconds } from "../base/durations.ts";
 import { fieldsOf } from "../base/json.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import type { ApiCall } from "../sandbox/api/call/call.ts";
@@ -155,7 +156,12 @@ export function speaking(behaviour: Behaviour, dialect: SpokenDialect): Behaviou
     notices: [
       ...behaviour.notices,
       (notice) => [
-        { ...notice, headers: webhookHeaders(dialect.current), body: lifecycleIn(notice.body, dialect.current) },
+        {
+          ...notice,
+          delay: seconds(Number(dialect.current["seconds until a lifecycle event"])),
+          headers: webhookHeaders(dialect.current),
+          body: lifecycleIn(notice.body, dialect.current),
+        },
       ],
     ],
     sending: (reply, asked) => spoken(reply, asked, dialect.current),

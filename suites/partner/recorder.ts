@@ -210,7 +210,8 @@ export class Recorder {
       played.provisional.found.push([requirement, { found, expected, pointer, by, again }]);
       return;
     }
-    if (played && again && !repeated && this.isDecisive(requirement)) {
+    // What only warns is not worth playing a scenario again.
+    if (played && again && !repeated && (this.isDecisive(requirement) || typeof again === "function")) {
       const { title, claim } = played;
       this.#suspicions.push({
         requirement,

@@ -18,8 +18,8 @@ const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url:
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The result of RATE-12 for an application that sends so many requests at once and, when the scenario is played again, so many. */
-async function resultOf(first: number, again: number, isRemote = true) {
+/** The result of RATE-12, or another requirement, for an application that sends so many requests at once and, when the scenario is played again, so many. */
+async function resultOf(first: number, again: number, { isRemote = true, id = "RATE-12" } = {}) {
   const clock = manualClock();
   const entries: Entry[] = [begin({ judges: "partner" })];
   const recorder = new Recorder({ write: (entry) => void entries.push(entry) }, ["calls"], { clock, secrets: {} });
@@ -53,7 +53,7 @@ async function resultOf(first: number, again: number, isRemote = true) {
   await trySuspicionsAgain(certifier as unknown as Certifier, new Map());
   await judgeRequests(certifier as never, suspected);
   const { requirements } = resultsFrom([...entries, end]);
-  const { outcome, repeated } = requirements.find(({ id }) => id === "RATE-12") ?? {};
+  const { outcome, repeated } = requirements.find((each) => each.id === id) ?? {};
   return { outcome, repeated, played: scenario.mock.calls.length };
 }
 
@@ -65,9 +65,23 @@ test("one that comes again counts", async () => {
   expect(await resultOf(11, 12)).toEqual({ outcome: "fail", repeated: { failed: 1, of: 1 }, played: 1 });
 });
 
+test("on one machine it may have come together too, because the application was kept from running", async () => {
+  expect(await resultOf(11, 5, { isRemote: false })).toEqual({
+    outcome: "warn",
+    repeated: { failed: 0, of: 1 },
+    played: 1,
+  });
+});
+
 test.each([
-  ["that is too large for an accident", 21, true],
-  ["without a network in between", 11, false],
-])("one %s counts at once", async (_, first, isRemote) => {
-  expect(await resultOf(first, 5, isRemote)).toEqual({ outcome: "fail", repeated: undefined, played: 0 });
+  ["alone", 9, 5, 0],
+  ["alone", 9, 7, 1],
+  ["together with what counts", 11, 5, 0],
+])("what only warns is tried again once, %s", async (_, first, again, failed) => {
+  const expected = { outcome: "warn", repeated: { failed, of: 1 }, played: 1 };
+  expect(await resultOf(first, again, { id: "RATE-13" })).toEqual(expected);
+});
+
+test("one that is too large for an accident counts at once", async () => {
+  expect(await resultOf(21, 5)).toEqual({ outcome: "fail", repeated: undefined, played: 0 });
 });

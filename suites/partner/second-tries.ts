@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
-import { brokenSoFar } from "./judging/judge-requests.ts";
+import { type BrokenSoFar, brokenSoFar } from "./judging/judge-requests.ts";
 import type { Suspicion } from "./recorder.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
@@ -69,10 +69,12 @@ const endLinkAgain: BringAbout = async (certifier, { location = 0, at }) => {
   return (state === "freezed" || state === "uninstalled") && endAgain(certifier, { state, location });
 };
 
-/** Plays the scenario again that a request came of. */
+/** Plays the scenario again that a request came of; where that cannot be, its Location comes back, is read, and leaves. */
 const playAgain: BringAbout = async (certifier, request) => {
   const scenario = scenarioOf(certifier, request);
-  if (!scenario || scenario.isUnrepeatable) return false;
+  if (!scenario) return false;
+  if (scenario.isUnrepeatable)
+    return request.location !== undefined && endAgain(certifier, { state: "uninstalled", location: request.location });
   await scenario.run(certifier);
   return true;
 };
@@ -82,6 +84,7 @@ const broughtAbout: Readonly<Record<string, BringAbout>> = {
   "LIFE-7": endLinkAgain,
   "LIFE-11": endLinkAgain,
   "RATE-12": playAgain,
+  "RATE-13": playAgain,
 };
 
 const scenarioOf = ({ recorder }: Certifier, request: PartnerRequest): Scenario | undefined =>
@@ -91,34 +94,41 @@ const scenarioOf = ({ recorder }: Certifier, request: PartnerRequest): Scenario 
 export function suspectHistory(certifier: Certifier): Set<string> {
   const { recorder } = certifier;
   const suspected = new Set<string>();
+  const plays = new Map<BringAbout, Map<PartnerRequest, ReturnType<typeof brokenAgain>>>();
   for (const [id, finding] of brokenSoFar(certifier).inDoubt) {
     const { by } = finding;
     const scenario = by && "n" in by ? scenarioOf(certifier, by) : undefined;
     const bringAbout = broughtAbout[id];
     if (!by || !("n" in by) || !scenario || !bringAbout) continue;
     suspected.add(id);
-    const played = { title: `${scenario.title}, once more`, claim: scenario.claim };
-    const again = () => holdsInHistory(certifier, { requirement: id, played }, () => bringAbout(certifier, by));
+    const ofRequests = plays.get(bringAbout) ?? new Map();
+    plays.set(bringAbout, ofRequests);
+    // What one request shows of several requirements is brought about once.
+    const again = async () => {
+      const play = ofRequests.get(by) ?? brokenAgain(certifier, scenario, () => bringAbout(certifier, by));
+      ofRequests.set(by, play);
+      const broken = await play;
+      return broken && !broken.certain.has(id) && !broken.inDoubt.has(id);
+    };
     recorder.during(scenario, () => recorder.finding(id, { ...finding, again }));
   }
   return suspected;
 }
 
-/** Brings something about again; whether a requirement holds in what comes of that, or undefined where it could not be tried. */
-async function holdsInHistory(
+/** Brings something about again; what is broken in what comes of that, or undefined where it could not be tried. */
+async function brokenAgain(
   { traffic, context }: Certifier,
-  { requirement, played }: Pick<Suspicion, "requirement" | "played">,
+  { title, claim }: Scenario,
   bringAbout: () => Promise<boolean>,
-): Promise<boolean | undefined> {
+): Promise<BrokenSoFar | undefined> {
   const { requests, strays, links } = traffic;
   const from = requests.length;
   let isTried = false;
-  const { obstacle } = await context.recorder.provisionally(played, async () => {
+  const { obstacle } = await context.recorder.provisionally({ title: `${title}, once more`, claim }, async () => {
     isTried = await bringAbout();
   });
   if (!isTried || obstacle) return undefined;
-  const { certain, inDoubt } = brokenSoFar({ context, traffic: { requests: requests.slice(from), strays, links } });
-  return !certain.has(requirement) && !inDoubt.has(requirement);
+  return brokenSoFar({ context, traffic: { requests: requests.slice(from), strays, links } });
 }
 
 /** Tries one thing again; undefined where that cannot be done alone. */

@@ -5,8 +5,8 @@
 export const times = {
   /** Between two looks at what has arrived: a tenth of the shortest time that is judged. */
   lookEvery: 0.1,
-  /** Between two looks at what became of a lifecycle event: the next step waits for it. */
-  deliveryLookEvery: 0.02,
+  /** Between two looks at what became of lifecycle events: the next step waits for them, and several may wait at once. */
+  deliveryLookEvery: 0.05,
   /** A request may take so long to arrive and be answered: after 30 seconds the platform closes the connection. */
   maxRequest: 35,
   /** Without a request for so long, an application has settled: longer than pauses that keep the rate. */
@@ -17,7 +17,7 @@ export const times = {
   maxDelay: 30,
   /** And at most so many times as long. */
   slowestWait: 3,
-  /** An application that has failed is not tried beyond this: what is left then would change nothing, and it has to end within a minute and a half. */
+  /** A certification has to end within a minute and a half: beyond this nothing is repeated, and an application that has failed is not tried. */
   triedFor: 75,
   /** That may take so many times as long because this process was kept from running: two minutes at most. */
   slowestTrial: 1.6,
@@ -46,6 +46,8 @@ export const times = {
   leavesBeside: 2,
   /** An application has so long to deal with having been uninstalled before its owner comes back. */
   forgets: 0.3,
+  /** Locations leave and come back for so long: one that is slow to answer does so less often. */
+  returns: 20,
 
   /** For so long an application may be busy with a webhook. */
   busyAfterWebhook: 60,
@@ -86,9 +88,9 @@ export const times = {
   /** An application that is not judged by it has so long to acknowledge that its links ended. */
   clearedUp: 5,
   /** The next of several webhooks in a row waits so long for the answer to the one before. */
-  betweenWebhooks: 1,
-  /** Hundreds of webhooks are sent for so long: one that is slow to answer takes fewer. */
-  hundredsOfWebhooks: 10,
+  betweenWebhooks: 0.5,
+  /** Hundreds of webhooks are sent for so long, and for no longer than the second where there is little time left: one that is slow to answer takes fewer. */
+  hundredsOfWebhooks: { usual: 10, least: 3 },
   /** A slow webhook takes so long to arrive: longer than impatient servers wait. */
   slowWebhook: 2.5,
   /** Another webhook comes so long after the beginning of a slow one. */

@@ -13,7 +13,7 @@ import { sendOwn } from "./own-requests.ts";
 import { Prompter } from "./prompter.ts";
 import { isAbout } from "./reading.ts";
 import { Readings } from "./readings.ts";
-import { reasonsToHalt } from "./reasons-to-halt.ts";
+import { isInTime, reasonsToHalt } from "./reasons-to-halt.ts";
 import { Traffic } from "./traffic.ts";
 import { Turns } from "./turns.ts";
 import { Undone } from "./undone.ts";
@@ -57,8 +57,9 @@ export class Certifier {
   readonly undone: Undone;
   readonly prompter: Prompter;
   readonly readings: Readings;
-  /** Lifecycle events are distinguished by their order alone. */
+  /** Links are ended one after the other, since lifecycle events are distinguished by their order alone. */
   readonly endings = new Turns();
+  readonly #began: number;
   #records = 0;
   #calls = 0;
   #unconfirmed: number | undefined;
@@ -69,6 +70,7 @@ export class Certifier {
   constructor(context: CertificationContext, isRefuted: () => boolean = () => false) {
     this.context = context;
     this.clock = context.clock;
+    this.#began = this.clock.now();
     this.recorder = context.recorder;
     this.profile = context.profile;
     this.control = context.control;
@@ -89,6 +91,11 @@ export class Certifier {
   /** What the platform chooses now where the specification is silent. */
   get dialect(): Dialect {
     return this.context.dialect.current;
+  }
+
+  /** Whether there is time left for what only repeats what was seen. */
+  get hasTime(): boolean {
+    return isInTime(this.clock, this.#began);
   }
 
   /** The time that the way to the application and back takes, in milliseconds. */

@@ -1,4 +1,5 @@
 import { describeBytes } from "../../../base/wording.ts";
+import type { ActingClock } from "../../../harness/acting-clock.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
 import { milliseconds, times } from "../times.ts";
@@ -22,6 +23,13 @@ interface Watched {
   isRefuted: () => boolean;
 }
 
+/** Whether there is time left of a certification that began then. */
+export function isInTime(clock: Pick<ActingClock, "now" | "lostWithin">, began: number): boolean {
+  const now = clock.now();
+  const tried = Math.max(now - began - clock.lostWithin(began, now), (now - began) / times.slowestTrial);
+  return tried < milliseconds(times.triedFor);
+}
+
 /** Why an application cannot be judged any further, asked again and again. */
 export function reasonsToHalt({ context, traffic, prompts, isRefuted }: Watched): () => Halt | undefined {
   const { clock } = context;
@@ -30,8 +38,7 @@ export function reasonsToHalt({ context, traffic, prompts, isRefuted }: Watched)
   /** True if an application that has failed was tried for long enough; that is found out now and then. */
   const isLong = () => {
     const now = clock.now();
-    const tried = Math.max(now - began - clock.lostWithin(began, now), (now - began) / times.slowestTrial);
-    if (tried < milliseconds(times.triedFor) || now - askedAt < milliseconds(times.failureAskedEvery)) return false;
+    if (isInTime(clock, began) || now - askedAt < milliseconds(times.failureAskedEvery)) return false;
     askedAt = now;
     return isRefuted();
   };

@@ -24,7 +24,7 @@ interface Judged {
 }
 
 /** Requirements that are broken beyond doubt, and the findings of others that an accident may explain. */
-interface BrokenSoFar {
+export interface BrokenSoFar {
   certain: ReadonlySet<string>;
   inDoubt: ReadonlyMap<string, PartnerFinding>;
 }

@@ -5,9 +5,11 @@ import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import { againIfLittle, type History } from "./history-check.ts";
 
+const rateFault = limit("rate_fault_per_second");
+
 /** The number of requests that may come within so many seconds, and how many more where the way from another machine may hold one up until the next has come. */
 const windows = [
-  { requirement: "RATE-12", seconds: 1, most: limit("rate_fault_per_second") },
+  { requirement: "RATE-12", seconds: 1, most: rateFault },
   { requirement: "RATE-12", seconds: 5, most: limit("rate_fault_per_five_seconds") },
   { requirement: "RATE-12", seconds: 60, most: limit("rate_fault_per_minute") },
   { requirement: "RATE-13", seconds: 1, most: limit("rate_per_second"), heldUp: 1 },
@@ -23,16 +25,20 @@ export function judgeRates({ requests, strays, recorder, context }: History): vo
   if (ordered.length > 0) recorder.judged(...rateRequirements);
   const unevenness = unnoticedStall + context.network.jitter;
   for (const { requirement, seconds, most: promised, heldUp = 0 } of windows) {
+    const isShort = seconds === 1;
     const length = seconds * 1000 - Math.min(unevenness, seconds * 500);
     const most = promised + (context.network.isRemote ? heldUp : 0);
     const fullest = fullestWindow(ordered, { length, most }, context.clock);
     if (fullest)
       recorder.finding(requirement, {
-        found: `${fullest.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
+        found: `${fullest.count} requests in ${isShort ? "a second" : `${seconds} seconds`}`,
         expected: `at most ${promised}`,
         by: fullest.last,
-        // On one machine nothing brings requests together but this process, whose delays are known.
-        again: context.network.isRemote ? againIfLittle(fullest.count, promised) : undefined,
+        // An application that was kept from running sends at once what it had spread over a second; what lasts longer, only a network brings together.
+        again:
+          isShort || context.network.isRemote
+            ? againIfLittle(fullest.count, isShort ? rateFault : promised)
+            : undefined,
       });
   }
 }

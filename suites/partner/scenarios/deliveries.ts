@@ -1,6 +1,5 @@
-import type { Delivery } from "../../../harness/control.ts";
+import type { Control, Delivery } from "../../../harness/control.ts";
 import { ControlRefusal } from "../../../harness/control-calls.ts";
-import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { CertificationContext } from "../context.ts";
 import { lifecycleIn, postingIn } from "../dialects/sent.ts";
@@ -24,44 +23,43 @@ async function endLink({ control, context, recorder }: Certifier, { state, locat
   return isLinked;
 }
 
-/** Does something that makes the platform send lifecycle events; their deliveries, once each has ended. */
-const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
-  certifier.endings.take(async () => {
-    const { control, clock, watcher } = certifier;
-    const before = (await control.deliveries()).length;
-    await change();
-    await clock.wait(milliseconds(Number(certifier.dialect["seconds until a lifecycle event"])));
-    await control.advance(limit("webhook_delay"));
-    const [began, patience] = [clock.now(), milliseconds(answerWithin + times.deliveryNoticed)];
-    for (;;) {
-      const made = (await control.deliveries()).slice(before);
-      if (made.every(({ outcome }) => outcome !== "pending") || watcher.passedSince(began) > patience) return made;
-      // An application that has ended is judged by what became of the event, so nothing else is looked at.
-      await clock.wait(milliseconds(times.deliveryLookEvery));
-    }
-  });
+/** What became of deliveries, by their ids, once each has ended or the time is over. */
+async function endedDeliveries(
+  { control, clock }: Pick<CertificationContext, "control" | "clock">,
+  sent: readonly (Delivery | undefined)[],
+  isOver: () => boolean,
+): Promise<Map<unknown, Delivery>> {
+  const ids = new Set(sent.map((delivery) => delivery?.id));
+  for (;;) {
+    const known = (await control.deliveries()).filter(({ id }) => ids.has(id));
+    if (known.every(({ outcome }) => outcome !== "pending") || isOver())
+      return new Map(known.map((delivery) => [delivery.id, delivery]));
+    // An application that has ended is judged by what became of the event, so nothing else is looked at.
+    await clock.wait(milliseconds(times.deliveryLookEvery));
+  }
+}
 
 /**
- * The platform disables the application at Locations, one after the other, and nothing is judged by it; returns those that the application need not hear
- * of again: it acknowledged the event, or there was no link.
+ * The platform disables the application at Locations, and nothing is judged by it; answers those that the application need not be told of again: it
+ * acknowledged the event, or there was no link.
  */
 export async function clearUp(
   { control, application_id, clock }: CertificationContext,
   locations: readonly number[],
 ): Promise<number[]> {
   const deadline = clock.now() + milliseconds(times.clearedUp);
-  const cleared: number[] = [];
+  const sent = new Map<number, Delivery | undefined>();
+  const unlinked: number[] = [];
   for (const location of locations) {
-    const before = (await control.deliveries()).length;
-    const event = async () => (await control.deliveries())[before];
-    const isLinked = await isMoved(control.disable(location, application_id));
-    if (isLinked) await control.advance(limit("webhook_delay"));
-    while ((await event())?.outcome === "pending" && clock.now() < deadline)
-      await clock.wait(milliseconds(times.deliveryLookEvery));
-    if (!isLinked || isAcknowledged(await event())) cleared.push(location);
     if (clock.now() >= deadline) break;
+    if (await isMoved(control.disable(location, application_id)))
+      sent.set(location, await newestDelivery(control, linkEnds.uninstalled.event));
+    else unlinked.push(location);
   }
-  return cleared;
+  const isOver = () => clock.now() >= deadline;
+  const ended = await endedDeliveries({ control, clock }, [...sent.values()], isOver);
+  const cleared = [...sent].filter(([, delivery]) => isAcknowledged(ended.get(delivery?.id)));
+  return [...unlinked, ...cleared.map(([location]) => location)];
 }
 
 /** True if there was a link to move. */
@@ -80,18 +78,36 @@ const isRefused = (delivery: Delivery | undefined): boolean => /ECONNREFUSED/.te
 /** True if the application acknowledged an event. */
 const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
 
+/** What the platform has done to a link, and the event that it sends of it, where there is an address for it. */
+interface BegunEnding extends Ending {
+  made: number;
+  sent: Delivery | undefined;
+}
+
+/** The newest delivery of an event: lifecycle events are distinguished by their order alone. */
+const newestDelivery = async (control: Control, event: string): Promise<Delivery | undefined> =>
+  (await control.deliveries()).findLast(({ resource }) => resource === event);
+
 /** The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it is. */
 export async function endLinks(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const ended: (Ending & { made: number })[] = [];
-  const deliveries = await deliveriesOf(certifier, async () => {
-    const isReversed = certifier.dialect["order of events"] === "reversed";
+  const isReversed = certifier.dialect["order of events"] === "reversed";
+  const ended = await certifier.endings.take(async () => {
+    const begun: BegunEnding[] = [];
     for (const ending of isReversed ? endings.toReversed() : endings)
-      if (await endLink(certifier, ending)) ended.push({ ...ending, made: certifier.clock.now() });
+      if (await endLink(certifier, ending)) {
+        const made = certifier.clock.now();
+        begun.push({ ...ending, made, sent: await newestDelivery(certifier.control, linkEnds[ending.state].event) });
+      }
+    return begun;
   });
+  const [began, delay] = [certifier.clock.now(), Number(certifier.dialect["seconds until a lifecycle event"])];
+  const deliveries = await endedDeliveries(
+    certifier,
+    ended.map(({ sent }) => sent),
+    () => certifier.watcher.passedSince(began) > milliseconds(delay + answerWithin + times.deliveryNoticed),
+  );
   for (const ending of ended) {
-    // Events of one kind come in the order of their endings.
-    const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
-    const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
+    const delivery = deliveries.get(ending.sent?.id);
     const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
     if (isRefused(delivery)) await certifier.watcher.noticeEnd();
     if (certifier.profile.lifecycle_webhook_url !== undefined)

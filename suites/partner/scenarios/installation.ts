@@ -3,7 +3,7 @@ import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
-import { times } from "../times.ts";
+import { milliseconds, times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -220,11 +220,8 @@ export const returns: Scenario = {
 async function leaveAndComeBack(certifier: Certifier, location: number, most: number): Promise<void> {
   await certifier.activate(location);
   const began = certifier.clock.now();
-  for (
-    let time = 1;
-    time <= most && certifier.watcher.passedSince(began) < certifier.profile.patience.max_s * 1000;
-    time++
-  ) {
+  const isEarly = () => certifier.hasTime && certifier.watcher.passedSince(began) < milliseconds(times.returns);
+  for (let time = 1; time <= most && (time === 1 || isEarly()); time++) {
     await certifier.untilCalm();
     await uninstall(certifier, location);
     await certifier.watcher.watch(times.forgets + certifier.roundTrip / 1000);

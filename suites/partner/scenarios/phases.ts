@@ -6,7 +6,14 @@ import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
 import type { Scenario } from "./scenario.ts";
-import { hundredsOfWebhooks, slowWebhook, unusualWebhooks, webhooks, webhooksAgain } from "./webhooks.ts";
+import {
+  disorderedWebhooks,
+  hundredsOfWebhooks,
+  slowWebhook,
+  unusualWebhooks,
+  webhooks,
+  webhooksAgain,
+} from "./webhooks.ts";
 
 /** Scenarios that run one after the other; where there is a list of tracks, these run side by side. */
 export type Track = readonly (Scenario | readonly Track[])[];
@@ -23,7 +30,7 @@ export const certificationPhases: readonly Track[] = [
       [failed],
       [
         // What the application does about webhooks has to end before it is asked to read much.
-        [webhooks, [slowWebhook], [notFound], [callsRequested]],
+        [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [notFound], [callsRequested]],
         ...unusualWebhooks,
         // Long lists are read while Locations that have ended are watched.
         [[allPages, atOnce, allCallPages], [lifecycle]],
