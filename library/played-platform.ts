@@ -15,6 +15,7 @@ import { limit } from "../specs/limits.ts";
 import { isOwn } from "../suites/partner/certifier/own-requests.ts";
 import type { SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
+import { largestPage } from "../suites/partner/scenarios/page-counts.ts";
 import { speaking } from "./spoken-answers.ts";
 import { keepAnswers } from "./stored-answers.ts";
 
@@ -131,7 +132,7 @@ function behaviourFor(isRemote: boolean, dialect: SpokenDialect): Behaviour {
     v3Limit,
     v3Window: seconds(v3Window),
     v1PageDefault: Number(dialect.current["size of a page without limit"]),
-    v1PageMaximum: Number(dialect.current["largest page of calls"]),
+    v1PageMaximum: largestPage,
     webhookTimeout: answerWithin,
     // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
     trustsAnyReceiver: true,

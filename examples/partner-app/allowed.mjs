@@ -275,6 +275,10 @@ export const allowed = {
   "one call a page": differs({
     callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 1 }),
   }),
+  // It takes a page of calls that is shorter than it asked for to be the last one, however many it asks for.
+  "large pages of calls": differs({
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 600 }),
+  }),
   // It sends long headers, and fields that are for itself alone.
   talkative: differs({
     headers: { "x-context": "c".repeat(5_000), cookie: "theme=dark" },

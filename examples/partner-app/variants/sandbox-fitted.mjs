@@ -121,9 +121,6 @@ export const sandboxFitted = {
   "dates without fractions": breaks("CALL-16", "calls", {
     isLastPage: (items, { limit }) => items.length < limit || items.some(({ call_date }) => call_date.includes(".")),
   }),
-  "pages as large as it likes": breaks("CALL-16", "calls", {
-    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 600 }),
-  }),
   "freezes with three fields": breaks("LIFE-5", "lifecycle", {
     lifecycleStatus: (event) => (Object.keys(event).length > 3 ? 400 : 200),
   }),

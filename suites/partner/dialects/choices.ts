@@ -132,11 +132,6 @@ export const choices = {
     values: ["25", "10", "12", "20"],
     isOnce: true,
   },
-  "largest page of calls": {
-    open: "Limits: maximum values of page and count for v1 list endpoints: not shown; reading 30",
-    values: ["1000", "500", "200"],
-    isOnce: true,
-  },
 } as const satisfies Record<string, Choice>;
 
 export type ChoiceName = keyof typeof choices;

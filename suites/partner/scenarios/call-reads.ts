@@ -6,7 +6,7 @@ import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
 import { unlessReadLater } from "./late-reads.ts";
 import { callFor, callsInOrder, type SeededCall } from "./matching-calls.ts";
-import { itemsFor, longList, longLists, noShorter, pace } from "./page-counts.ts";
+import { itemsFor, largestPage, longList, longLists, noShorter, pace } from "./page-counts.ts";
 
 /** What is enough to fill a page whose size an application leaves to the platform. */
 const fullPage = 100;
@@ -16,6 +16,8 @@ export interface CallPages {
   call: SeededCall;
   size: number;
   isSized: boolean;
+  /** Whether it gets less than it asks for: the largest page is not shown, so a shorter one may rightly be taken for the last. */
+  isCut: boolean;
 }
 
 /** Has the application read the call history; its requests for it. One that reads nothing fails its claim. */
@@ -54,9 +56,8 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
   if (wanted.page === undefined && wanted.limit === undefined) return undefined;
   const call = callFor(wanted);
   const { limit } = wanted;
-  const largest = Number(certifier.dialect["largest page of calls"]);
-  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largest) : fullPage;
-  return call && { call, size, isSized: limit !== undefined };
+  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largestPage) : fullPage;
+  return call && { call, size, isSized: limit !== undefined, isCut: Number(limit) > largestPage };
 }
 
 /** Of how many reads the pace is taken. */

@@ -70,6 +70,7 @@ async function readHistory(
   });
   if (reads.length === 0) return;
   if (!pages) throw new NotApplicable("the application does not ask for pages, so it gets the whole range");
+  if (pages.isCut) throw new NotApplicable("the application asks for more calls than the platform puts on a page");
   if (!count) throw new NotApplicable("the application asks for too few calls to fill several pages");
   // An application that reads what is new since last time asks for another range now.
   if (matching(reads).length === 0) throw new NotApplicable("the application asks for another range each time");

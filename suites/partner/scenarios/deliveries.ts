@@ -48,18 +48,18 @@ export async function clearUp(
   locations: readonly number[],
 ): Promise<number[]> {
   const deadline = clock.now() + milliseconds(times.clearedUp);
-  const sent = new Map<number, Delivery | undefined>();
-  const unlinked: number[] = [];
-  for (const location of locations) {
-    if (clock.now() >= deadline) break;
-    if (await isMoved(control.disable(location, application_id)))
-      sent.set(location, await newestDelivery(control, linkEnds.uninstalled.event));
-    else unlinked.push(location);
-  }
   const isOver = () => clock.now() >= deadline;
-  const ended = await endedDeliveries({ control, clock }, [...sent.values()], isOver);
-  const cleared = [...sent].filter(([, delivery]) => isAcknowledged(ended.get(delivery?.id)));
-  return [...unlinked, ...cleared.map(([location]) => location)];
+  const ends: { location: number; isLinked: boolean; sent?: Delivery | undefined }[] = [];
+  for (const location of locations) {
+    if (isOver()) break;
+    const isLinked = await isMoved(control.disable(location, application_id));
+    const sent = isLinked ? await newestDelivery(control, linkEnds.uninstalled.event) : undefined;
+    ends.push({ location, isLinked, sent });
+  }
+  const sent = ends.map((end) => end.sent);
+  const ended = await endedDeliveries({ control, clock }, sent, isOver);
+  const isCleared = (end: (typeof ends)[number]) => !end.isLinked || isAcknowledged(ended.get(end.sent?.id));
+  return ends.filter(isCleared).map(({ location }) => location);
 }
 
 /** True if there was a link to move. */
