@@ -33,7 +33,7 @@ export const lifecycle: Scenario = {
   judges,
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
-    for (const location of [frozen, uninstalled]) await certifier.activate(location);
+    await inTurn(certifier, [frozen, uninstalled], (location) => certifier.activate(location));
     const endings: Ending[] = [
       { state: "freezed", location: frozen },
       { state: "uninstalled", location: uninstalled },
