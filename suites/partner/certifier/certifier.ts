@@ -93,7 +93,7 @@ export class Certifier {
     return this.context.dialect.current;
   }
 
-  /** Whether there is time left for what only repeats what was seen. */
+  /** True if there is time left for what only repeats what was seen. */
   get hasTime(): boolean {
     return isInTime(this.clock, this.#began);
   }

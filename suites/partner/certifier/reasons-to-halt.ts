@@ -23,7 +23,7 @@ interface Watched {
   isRefuted: () => boolean;
 }
 
-/** Whether there is time left of a certification that began then. */
+/** True if there is time left of a certification that began then. */
 export function isInTime(clock: Pick<ActingClock, "now" | "lostWithin">, began: number): boolean {
   const now = clock.now();
   const tried = Math.max(now - began - clock.lostWithin(began, now), (now - began) / times.slowestTrial);

@@ -16,7 +16,7 @@ export interface CallPages {
   call: SeededCall;
   size: number;
   isSized: boolean;
-  /** Whether it gets less than it asks for: the largest page is not shown, so a shorter one may rightly be taken for the last. */
+  /** True if it gets less than it asks for: the largest page is not shown, so a shorter one may rightly be taken for the last. */
   isCut: boolean;
 }
 

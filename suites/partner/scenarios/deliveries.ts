@@ -40,7 +40,7 @@ async function endedDeliveries(
 }
 
 /**
- * The platform disables the application at Locations, and nothing is judged by it; answers those that the application need not be told of again: it
+ * The platform disables the application at Locations, and nothing is judged by it; returns those that need no further event: the application
  * acknowledged the event, or there was no link.
  */
 export async function clearUp(
