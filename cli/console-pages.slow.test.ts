@@ -45,13 +45,25 @@ describe.skipIf(!browserFile)("in a browser", () => {
     return { page, complaints };
   };
 
-  /** Looks at a page as axe does, and at whether it fits, on a wide screen and on a narrow one, which is left. */
-  const look = async (page: Page, name: string): Promise<void> => {
+  /** Each page, width and scheme of colours that was looked at. */
+  const looked = new Set<string>();
+
+  /** Looks at a page as axe does, and at whether it fits, on a wide screen and on a narrow one, in dark colours and in light ones; the last are left. */
+  const look = async (page: Page, name: string, schemes: readonly ("dark" | "light")[] = ["dark", "light"]) => {
     for (const width of [wide, narrow]) {
       await page.setViewportSize({ width, height });
-      expect(await violationsIn(page), `${name}, ${width} pixels wide`).toEqual([]);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        const combination = `${name}, ${width} pixels wide, ${colorScheme}`;
+        expect(await violationsIn(page), combination).toEqual([]);
+        looked.add(combination);
+      }
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBeLessThanOrEqual(0);
-      if (pictures) await page.screenshot({ path: `${pictures}/console-${name}-${width}.png`, fullPage: false });
+      if (pictures)
+        await page.screenshot({
+          path: `${pictures}/console-${name.replace(/\W/g, "-")}-${width}.png`,
+          fullPage: false,
+        });
     }
   };
 
@@ -81,6 +93,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await fill(operator.page, "#f-name", "Acme");
     await operator.page.keyboard.press("Enter");
     const link = await operator.page.locator("#link").innerText();
+    await look(operator.page, "invitation");
 
     const partner = await open();
     const { page } = partner;
@@ -98,6 +111,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     const rows = await page.evaluate<string[][]>(
       "[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))",
     );
+    await look(page, "credentials");
     const shown = Object.fromEntries(rows.map(([variable, value]) => [variable, value]));
     application = await startTestApplication(shown as Record<string, string>);
     onTestFinished(() => application.close());
@@ -114,11 +128,13 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await reach(page, 'form[action$="/connection"] button');
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Everything can be reached" }).waitFor();
+    await look(page, "connection");
     await page.goBack();
     await reach(page, 'form[action$="/runs"] button');
     await page.keyboard.press("Enter");
     await page.getByText("→ 200").first().waitFor();
-    await look(page, "running");
+    // The page changes as soon as the run is over.
+    await look(page, "running", ["light"]);
     await page.getByRole("heading", { name: "Passed" }).waitFor();
     await look(page, "run");
     await page.goto(`${served.url}/partners/acme`);
@@ -132,7 +148,22 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await reach(operator.page, 'form[action$="/revocation"] button');
     await operator.page.keyboard.press("Enter");
     await operator.page.locator("header .s-revoked").waitFor();
+    await operator.page.goto(`${served.url}/partners/acme`);
+    await look(operator.page, "partner-of-operator");
+    await operator.page.goto(`${served.url}/settings`);
+    await reach(operator.page, 'form[action$="/directory"] button');
+    await operator.page.keyboard.press("Enter");
+    await operator.page.getByText("Everybody may see").waitFor();
     for (const path of [
+      "runs",
+      "trends",
+      "messages",
+      "requirements/INST-3",
+      "partners/acme/runs",
+      "partners/acme/notes",
+      "partners/acme/messages",
+      "partners?state=archived",
+      "directory",
       "providers",
       "revisions",
       "events",
@@ -183,5 +214,10 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await reach(page, 'form[action$="/end"] button');
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Not measured" }).waitFor();
+  });
+
+  test("what was looked at are at least 118 pages, widths and schemes of colours", () => {
+    console.log(`${looked.size} combinations without a finding of axe`);
+    expect(looked.size).toBeGreaterThanOrEqual(118);
   });
 });

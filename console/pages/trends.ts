@@ -7,7 +7,7 @@ import { type ConsolePage, section } from "./layout.ts";
 export const trendsPage = ({ days, requirements }: Trends): ConsolePage => ({
   title: "Trends",
   lead: "How the nightly runs of the last 30 days came out, and which requirements fail.",
-  content: markup`${picture(days)}
+  content: markup`${region("scroll", "Picture of the nightly runs", picture(days))}
 ${region(
   "scroll",
   "Nightly runs by day",

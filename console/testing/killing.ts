@@ -14,7 +14,7 @@ export interface Killing {
   kills: number;
   /** Milliseconds between two kills, at most. */
   within: number;
-  /** What else goes wrong between kills. */
+  /** What else goes wrong after every fifth kill. */
   disturb?: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function killAtRandom({
       await wait(Math.random() * within);
       const victim = Math.floor(Math.random() * processes.length);
       await processes[victim]?.kill();
-      if (count % 3 === 0) await disturb?.();
+      if (count % disturbEvery === 0) await disturb?.();
       processes[victim] = victim === 0 ? serve() : work();
       if (victim === 0) await processes[0]?.started;
       await askAll().catch(() => undefined);
@@ -88,7 +88,8 @@ export async function killAtRandom({
   }
 }
 
-async function takeIn(operator: Visitor, name: string): Promise<TestApplication> {
+/** Takes in a partner, and starts its application, which does everything that it should. */
+export async function takeIn(operator: Visitor, name: string): Promise<TestApplication> {
   const { json } = await operator.api<{ partner: { slug: string; platform: Record<string, string> } }>(
     "POST",
     "/partners",
@@ -100,6 +101,9 @@ async function takeIn(operator: Visitor, name: string): Promise<TestApplication>
   await operator.api("PUT", `/partners/${slug}/profile`, { profile: application.profile(["calls"]) });
   return application;
 }
+
+/** Fifty kills come with ten restarts of the database. */
+const disturbEvery = 5;
 
 /** The time that runs are waited for once nothing is killed any more, in milliseconds. */
 const patience = 90_000;

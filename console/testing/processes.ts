@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { packageFile } from "../../base/package-file.ts";
 
 /** A process of the program that can be killed. */
@@ -10,9 +11,13 @@ export interface KillableProcess {
   kill: () => Promise<void>;
 }
 
-/** Starts the built program with --json. */
-export function startProgram(args: readonly string[], env: Record<string, string> = {}): KillableProcess {
-  const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...args, "--json"], {
+/** Starts the built program of this version, or of another that is in a folder, with --json. */
+export function startProgram(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  folder = packageFile("."),
+): KillableProcess {
+  const child = spawn(process.execPath, [join(folder, "dist/cli/assay.js"), ...args, "--json"], {
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
   });
   let [stdout, stderr] = ["", ""];
