@@ -16,6 +16,8 @@ export interface PrintOptions {
   quiet?: true;
   /** Prints nothing at all, for commands that make a run on their way. */
   silent?: true;
+  /** What the earlier run comes to by the present suite, where another judged it. */
+  again?: () => Promise<Results | undefined>;
 }
 
 /** Writes results and reports, and prints what was found. */
@@ -29,7 +31,7 @@ export async function printRun(
   const { results, ...rest } = options.silent ? judged : writeRepros(options.out, judged);
   const file = writeResults(options.out, results);
   if (options.silent) return;
-  const since = sinceThen(before(), results);
+  const since = sinceThen(before(), results, await options.again?.());
   const record = { ...rest, results, since, past: rememberRun(options.out, results) };
   await writeReports(options.out, record, { allure: options.allure ?? false });
   reportToGithub(record, io);

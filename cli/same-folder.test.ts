@@ -10,9 +10,9 @@ import { answering, serve, stubProfile, stubTarget } from "./testing/stub-provid
 const folder = () => mkdtempSync(join(tmpdir(), "assay-again-"));
 
 /** A run of a provider that serves one country, or a broken one. */
-async function ran(body: object = envelope([country])): Promise<string> {
+async function ran(body: object = envelope([country]), only = "DICT-2"): Promise<string> {
   const out = join(folder(), "out");
-  await assay(["run", "--target", await stubTarget(answering(body)), "--only", "DICT-2", "--out", out]);
+  await assay(["run", "--target", await stubTarget(answering(body)), "--only", only, "--out", out]);
   return out;
 }
 const broken = envelope([{ ...country, title: 7 }]);
@@ -50,6 +50,34 @@ describe("a run that is repeated", () => {
       stderr: expect.stringMatching(/base_url is at .* now, and was at .* in that run; .*--target\n$/),
     });
     expect((await assay(["replay", out, "--target", target])).code).toBe(0);
+  });
+});
+
+describe("a run into the folder of one that another suite judged", () => {
+  const otherSuite = (out: string, change: (requirement: Record<string, unknown>) => object) => {
+    const file = join(out, "results.json");
+    const results = JSON.parse(readFileSync(file, "utf8")) as {
+      suite: object;
+      requirements: Record<string, unknown>[];
+    };
+    const suite = { ...results.suite, digest: `sha256:${"1".repeat(64)}` };
+    writeFileSync(file, JSON.stringify({ ...results, suite, requirements: results.requirements.map(change) }));
+  };
+  const again = async (out: string, body: object) =>
+    (await assay(["run", "--target", await stubTarget(answering(body)), "--only", "DICT-1", "--out", out])).stdout;
+
+  test("says that a stricter suite changed the outcome, where the earlier journal shows the failure too", async () => {
+    const out = await ran(broken, "DICT-1");
+    otherSuite(out, (each) => (each.id === "DICT-1" ? { ...each, outcome: "pass", evidence: [] } : each));
+    expect(await again(out, broken)).toMatch(
+      /judged again: the suite's changes are DICT-1\n[^]*1 requirement newly failing/,
+    );
+  });
+
+  test("says that the target changed, where the earlier journal shows no failure", async () => {
+    const out = await ran(undefined, "DICT-1");
+    otherSuite(out, (each) => each);
+    expect(await again(out, broken)).toMatch(/judged again: no change is the suite's\n[^]*1 requirement newly failing/);
   });
 });
 

@@ -84,3 +84,19 @@ test("where another suite judged, a change may be the suite's", () => {
     "  assay 9.9.9 (bbbbbbbbbbbb) judged then, assay 9.9.9 (aaaaaaaaaaaa) now: a change may be the suite's, and not the subject's",
   );
 });
+
+test("what the earlier journal shows too, judged by the suite of today, is the suite's change", () => {
+  const suited = (results: Results, digit: string) => ({
+    ...results,
+    suite: { name: "assay", version: "1.0.0", digest: `sha256:${digit.repeat(64)}` },
+  });
+  const [then, today] = [suited(before, "1"), suited(now, "2")];
+  // The first requirement fails for the earlier run as well, once the suite of today judges it.
+  const again = suited(resultsWith(before.finished, "fail", "fail", "warn", "pass", "pass", "untestable"), "2");
+  const since = sinceThen(then, today, again);
+  expect(since?.bySuite).toEqual([ids[0]]);
+  expect(sinceLines(since as never, today)[1]).toBe(
+    `  assay 1.0.0 (111111111111) judged then, assay 1.0.0 (222222222222) now; the earlier journal was judged again: the suite's changes are ${ids[0]}`,
+  );
+  expect(sinceThen(then, today, suited(before, "2"))?.bySuite).toEqual([]);
+});

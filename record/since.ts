@@ -13,6 +13,8 @@ export interface SinceThen {
   finished: string;
   /** The suites that judged then and now, where they differ: then a change may be the suite's. */
   suites?: { then: string; now: string };
+  /** Of what changed, what the earlier run shows too, once its journal is judged by the suite of today: the suite's changes, not the subject's. */
+  bySuite?: string[];
   /** Present where it is the same run, whose journal was judged again: every change is the suite's. */
   isSameRun?: true;
   newlyFailing: string[];
@@ -46,8 +48,11 @@ export function earlierResults(folder: string): () => Results | undefined {
   };
 }
 
-/** Compares a run with an earlier one; runs of different subjects have nothing in common. */
-export function sinceThen(before: Results | undefined, now: Results): SinceThen | undefined {
+/**
+ * Compares a run with an earlier one; runs of different subjects have nothing in common. With what the earlier run's journal comes to by the suite of
+ * today, the suite's changes stand apart.
+ */
+export function sinceThen(before: Results | undefined, now: Results, again?: Results): SinceThen | undefined {
   if (!before || before.subject.name !== now.subject.name || before.kind !== now.kind) return undefined;
   const was = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
   const idsWhere = (holds: (now: RequirementResult, before: RequirementResult) => boolean): string[] =>
@@ -55,16 +60,30 @@ export function sinceThen(before: Results | undefined, now: Results): SinceThen 
       const then = was.get(requirement.id);
       return then && isSelected(requirement) && isSelected(then) && holds(requirement, then) ? [requirement.id] : [];
     });
-  return {
-    finished: before.finished,
-    ...suitesOf(before, now),
-    ...(now.judgedAgain ? { isSameRun: true } : {}),
+  const changes = {
     newlyFailing: idsWhere((a, b) => isBroken(a) && !isBroken(b)),
     fixed: idsWhere((a, b) => a.outcome === "pass" && isBroken(b)),
     stillFailing: idsWhere((a, b) => isBroken(a) && isBroken(b)),
     newlyUntestable: idsWhere((a, b) => a.outcome === "untestable" && b.outcome !== "untestable"),
   };
+  const bySuite =
+    again && [...changes.newlyFailing, ...changes.fixed, ...changes.newlyUntestable].filter(alike(again, now));
+  return {
+    finished: before.finished,
+    ...suitesOf(before, now),
+    ...(bySuite ? { bySuite } : {}),
+    ...(now.judgedAgain ? { isSameRun: true } : {}),
+    ...changes,
+  };
 }
+
+/** Tells requirements that have one outcome in both results. */
+const alike = (a: Results, b: Results): ((id: string) => boolean) => {
+  const [first, second] = [a, b].map(
+    ({ requirements }) => new Map(requirements.map(({ id, outcome }) => [id, outcome])),
+  );
+  return (id) => first?.get(id) === second?.get(id);
+};
 
 /** The suites of two runs where they differ; results of earlier versions do not name theirs. */
 function suitesOf(before: Results, now: Results): Pick<SinceThen, "suites"> {

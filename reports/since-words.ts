@@ -1,5 +1,5 @@
 import { printable } from "../base/printable.ts";
-import { counted } from "../base/wording.ts";
+import { counted, inSentence } from "../base/wording.ts";
 import type { Results } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 
@@ -15,11 +15,13 @@ export const changeGroups = (since: SinceThen): (readonly [words: string, ids: r
   ).filter(([, ids]) => ids.length > 0);
 
 /** That another suite judged, so that what changed may be the suite's, and not the subject's. */
-export const suiteChange = ({ suites, isSameRun }: SinceThen): string => {
+export const suiteChange = ({ suites, bySuite, isSameRun }: SinceThen): string => {
   if (isSameRun) return "nothing was sent again: every change is the suite's";
-  return suites
-    ? `${suites.then} judged then, ${suites.now} now: a change may be the suite's, and not the subject's`
-    : "";
+  if (!suites) return "";
+  const judges = `${suites.then} judged then, ${suites.now} now`;
+  if (!bySuite) return `${judges}: a change may be the suite's, and not the subject's`;
+  const own = bySuite.length === 0 ? "no change is the suite's" : `the suite's changes are ${inSentence(bySuite)}`;
+  return `${judges}; the earlier journal was judged again: ${own}`;
 };
 
 /** As many requirements as are named of a group. */

@@ -14,6 +14,7 @@ import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
 import { revisionNamed } from "../../record/trial.ts";
+import { holdForThisSuite } from "../earlier-run.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -63,7 +64,8 @@ async function runInto(
   io: Io,
 ): Promise<number> {
   const { target } = options;
-  const before = earlierResults(options.since ?? options.out);
+  const earlier = options.since ?? options.out;
+  const [before, again] = [earlierResults(earlier), holdForThisSuite(earlier)];
   const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
   const judging = interruptible(
     io,
@@ -84,7 +86,7 @@ async function runInto(
   );
   // The printer is loaded while it goes on.
   const [{ record, isInterrupted }, { printRun }] = await Promise.all([judging, import("../print-run.ts")]);
-  await printRun(record, before, options, io);
+  await printRun(record, before, { ...options, again }, io);
   if (options.open) await open(join(options.out, "index.html"));
   if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);
   const tooFew = tooFewJudged(record.results, options);
