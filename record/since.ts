@@ -77,7 +77,7 @@ export function sinceThen(before: Results | undefined, now: Results, again?: Res
   };
 }
 
-/** Tells requirements that have one outcome in both results. */
+/** True of requirements that have one outcome in both results. */
 const alike = (a: Results, b: Results): ((id: string) => boolean) => {
   const [first, second] = [a, b].map(
     ({ requirements }) => new Map(requirements.map(({ id, outcome }) => [id, outcome])),
