@@ -7,12 +7,13 @@ const elsewhere = ["node_modules", "build", "dist", "examples"];
 
 /**
  * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
- * A machine under load is slow, and no test is about time, so patience costs nothing. What fails is tried again, since machines stall; the last lines name it.
+ * A machine under load is slow, and no test is about time, so patience costs nothing. What may be tried again is listed in
+ * cli/testing/may-repeat.ts; the last lines name it.
  */
 const common = {
   isolate: false,
   maxWorkers: 6,
-  retry: 2,
+  retry: 0,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // Built code needs no transformation.

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
+import { mayRepeat } from "../cli/testing/may-repeat.ts";
 import { usualBounds } from "../harness/bounds.ts";
 import { createReceiver } from "../harness/receiver.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
@@ -16,16 +17,13 @@ let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ clock: "frozen" })));
 afterAll(() => sandbox.close());
 
-/** Bounds are small here, so that a busy machine may reach one by itself. */
-const again = { retry: 2 };
-
 test("there are at least a hundred misbehaviours", () => {
   expect(Object.keys(misbehaviours).length).toBeGreaterThanOrEqual(100);
 });
 
 test.each(Object.entries(misbehaviours))(
   "a target that %s is judged to the end",
-  again,
+  mayRepeat("a target that %s is judged to the end"),
   async (_, { does, breaks, says }) => {
     const { entries, results, found, said } = await torment(sandbox, does, { isInTime: says.source === "^$" });
     expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
@@ -38,13 +36,17 @@ test.each(Object.entries(misbehaviours))(
   },
 );
 
-test.each(Object.entries(askedWaits))("a target that asks for a wait of %s is not obeyed", again, async (_, asked) => {
-  const { entries, results, found, said } = await keepWaiting(sandbox, asked);
-  expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
-  expect(results.requirements.find(({ id }) => id === "DICT-4")).toMatchObject({ outcome: "pass" });
-  expect(said).toMatch(asked.says);
-  if (asked.breaks) expect(Object.keys(found)).toContain(asked.breaks);
-});
+test.each(Object.entries(askedWaits))(
+  "a target that asks for a wait of %s is not obeyed",
+  mayRepeat("a target that asks for a wait of %s is not obeyed"),
+  async (_, asked) => {
+    const { entries, results, found, said } = await keepWaiting(sandbox, asked);
+    expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
+    expect(results.requirements.find(({ id }) => id === "DICT-4")).toMatchObject({ outcome: "pass" });
+    expect(said).toMatch(asked.says);
+    if (asked.breaks) expect(Object.keys(found)).toContain(asked.breaks);
+  },
+);
 
 test.each(Object.entries(controlMisbehaviours))("a control that %s is named", async (_, torture) => {
   const outcome = await tormentControl(sandbox, torture).catch((error: unknown) => {

@@ -52,9 +52,6 @@ export const readers = [
 const rest = names.filter((name) => !readers.includes(name));
 export const others = [...rest.filter(takesEvents), ...rest.filter((name) => !takesEvents(name))];
 
-/** Applications and other programs share the machine's ports and its time, so one that could not start, or was kept waiting, is tried again. */
-export const triedAgain = { retry: 2 };
-
 /** Other ways to be well-behaved. */
 export const { allowed } = await load<{ allowed: Record<string, { claims: string[] }> }>("partner-app/allowed");
 
