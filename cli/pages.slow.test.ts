@@ -168,8 +168,12 @@ describe.skipIf(!browserFile)("opened from disk", () => {
       expect(await page.evaluate(hint)).toBe(isNarrow ? '"scroll sideways →"' : "none");
       const room = `(() => {
       const text = document.querySelector("#INST-4 .curl pre");
-      const end = text.getBoundingClientRect().right - parseFloat(getComputedStyle(text).paddingRight);
-      return document.querySelector("#INST-4 .curl button").getBoundingClientRect().left - end;
+      const [shown, style] = [text.getBoundingClientRect(), getComputedStyle(text)];
+      const button = document.querySelector("#INST-4 .curl button").getBoundingClientRect();
+      return Math.max(
+        button.left - (shown.right - parseFloat(style.paddingRight)),
+        shown.top + parseFloat(style.paddingTop) - button.bottom,
+      );
     })()`;
       expect(await page.evaluate(room)).toBeGreaterThanOrEqual(0);
     },

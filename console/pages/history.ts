@@ -23,7 +23,7 @@ export function historyPicture(runs: readonly StoredRun[]): Markup {
       (id) =>
         markup`<tr><th scope="row">${id}</th>${shown.map((run) => cell(run.outcomes ? (run.outcomes[id] ?? "not-applicable") : undefined))}</tr>`,
     );
-  return markup`<p class="lead">The latest ${shown.length} runs, the oldest first. A requirement that always held is not shown.</p>
+  return markup`<p class="lead">${shown.length === 1 ? "One run so far." : `The latest ${shown.length} runs, the oldest first.`} A requirement that always held is not shown.</p>
 ${region("scroll", "History of requirements", markup`<table class="history"><thead><tr><th scope="col">Requirement</th>${heads}</tr></thead><tbody>${verdicts}${rows}</tbody></table>`)}`;
 }
 
