@@ -128,6 +128,7 @@ export const withoutChance = (text: string): string =>
     .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, "TIME")
     // Those of pages have four digits.
     .replace(/(127\.0\.0\.1):\d{5}/g, "$1:PORT")
+    .replace(/(judged by assay [\d.]+) \([0-9a-f]{12}\)/g, "$1 (SUITE)")
     .replace(/\b[0-9a-f]{64}\b/g, "DIGEST")
     .replace(/^(ok +Node +).*$/m, "$1VERSION")
     .replace(/^(?:ok|info) +browser +.*$/m, "BROWSER")
