@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
+import { mayRepeat } from "../cli/testing/may-repeat.ts";
 
 const flake = packageFile("build/bench/flake.js");
 
@@ -12,7 +13,10 @@ test("runs of embedded sandboxes pass with other seeds, idle and under load", { 
   expect(stdout).toContain("quick runs of embedded sandboxes, under a load of 4: 0 of 1 verdicts differ");
 });
 
-test("certifications of good applications pass in time, idle and under load", { timeout: 600_000 }, async () => {
+test("certifications of good applications pass in time, idle and under load", {
+  timeout: 600_000,
+  ...mayRepeat("certifications of good applications pass in time, idle and under load"),
+}, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [flake, "--certifications", "2", "--load", "4"]);
   expect(stdout).toContain("certifications of good applications, idle: 0 of 1 verdicts differ");
   expect(stdout).toContain("certifications of good applications, under a load of 4: 0 of 1 verdicts differ");
