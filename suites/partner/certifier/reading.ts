@@ -1,4 +1,7 @@
-import { isWork, type PartnerRequest } from "../requests/partner-request.ts";
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { callFields } from "../requests/call-fields.ts";
+import { isCallsRead, isWork, type PartnerRequest } from "../requests/partner-request.ts";
+import type { PlatformAnswer } from "../requests/platform-answer.ts";
 
 /** What the application can be asked to read. */
 export type ReadTask = "resources" | "calls";
@@ -62,15 +65,37 @@ export const isReadFor =
 export const isAbout = ({ location }: PartnerRequest, wanted: number): boolean =>
   location === undefined || Number.isNaN(location) || location === wanted;
 
+/** The number of characters that an answer without items has at most; longer ones need not be parsed. */
+const maxEmpty = 1_000;
+
+/** True if the platform answered with an empty page. */
+function isEmptyPage({ body }: PlatformAnswer): boolean {
+  if (body.length > maxEmpty) return false;
+  const { data } = fieldsOf(parseJson(body));
+  return Array.isArray(data) && data.length === 0;
+}
+
+/** What is read: a page, or anything beyond the last page of a list. */
+function pageOf(read: PartnerRequest, answer: PlatformAnswer | undefined): string {
+  if (!isCallsRead(read) || read.status !== 200 || !answer || !isEmptyPage(answer)) return read.url + read.body;
+  const { page: _, ...range } = callFields(read);
+  return JSON.stringify(range);
+}
+
 /**
- * The last of more requests for one page than anybody needs; it takes that many to prove that there is no end. There may be one more for each
- * reason that an application had to read anew.
+ * The last of more requests for one page, or beyond the last, than anybody needs; it takes that many to prove that there is no end. There may be one more for
+ * each reason that an application had to read anew.
  */
-export function repeatedWithoutEnd(reads: readonly PartnerRequest[], reasons: number): PartnerRequest | undefined {
+export function repeatedWithoutEnd(
+  reads: readonly PartnerRequest[],
+  reasons: number,
+  answers: ReadonlyMap<number, PlatformAnswer>,
+): PartnerRequest | undefined {
   const counts = new Map<string, number>();
-  return reads.find(({ url, body }) => {
-    const count = (counts.get(url + body) ?? 0) + 1;
-    counts.set(url + body, count);
+  return reads.find((read) => {
+    const page = pageOf(read, answers.get(read.n));
+    const count = (counts.get(page) ?? 0) + 1;
+    counts.set(page, count);
     return count > maxRepeats + reasons;
   });
 }

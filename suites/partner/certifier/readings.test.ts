@@ -68,6 +68,19 @@ test("one page again and again is a loop, and nothing is asked of it any more", 
   await expect(readings.ask("calls", 100)).rejects.toThrow("reads calls without end");
 });
 
+test("pages beyond the last, without end, are a loop as well", async () => {
+  const goesOn = ({ clock, send, sent, answers }: Watched) => {
+    for (let page = 1; page < 100; page++)
+      clock.after(page * 100, () => {
+        send("/voip/integration/calls", { body: JSON.stringify({ salon_id: 100, page }) });
+        const data = page < 4 ? [{ id: page }] : [];
+        answers.set(sent.length, { took: 1, headers: {}, body: JSON.stringify({ success: true, data }) });
+      });
+  };
+  const { endless } = await watched({ onAsked: goesOn }).readings.ask("calls", 100);
+  expect(endless?.json).toEqual({ salon_id: 100, page: 12 });
+});
+
 test("what is still waited for ends with the certification", async () => {
   const { readings, watcher, clock } = watched({ onAsked: reading([60_000]) });
   clock.after(200, () => watcher.end());

@@ -84,7 +84,7 @@ export class Readings {
     }: ReadingOptions,
   ): Promise<Reading> {
     if (this.#endless.has(task)) throw new Untestable(`the application reads ${task} without end`);
-    const { profile, network } = this.#context;
+    const { profile, network, answers } = this.#context;
     const { requests } = this.#traffic;
     const from = requests.length;
     this.#asked.push({ task, location, from });
@@ -92,7 +92,7 @@ export class Readings {
     const prompted = this.#prompter.ask(task, location);
     const reads = () => sent().filter(isReadFor(task, location));
     const webhooks = () => this.#webhooksSince(prompted.at - milliseconds(times.busyAfterWebhook));
-    const endless = () => (isDisturbed ? undefined : repeatedWithoutEnd(reads(), webhooks()));
+    const endless = () => (isDisturbed ? undefined : repeatedWithoutEnd(reads(), webhooks(), answers));
     if (prompted.isByHand) await this.#watcher.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);

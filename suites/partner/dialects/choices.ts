@@ -119,7 +119,7 @@ export const choices = {
   },
   cursors: {
     open: "next_cursor: an opaque string",
-    values: ["signed", "short", "digits", "reserved characters", "long"],
+    values: ["signed", "short and long", "digits and reserved characters"],
   },
   "v3 policy": {
     open: "Limits: numeric values of the v3 policy: not shown",

@@ -1,11 +1,9 @@
 import type { Dialect } from "./choices.ts";
 
-/** How each kind of cursor is written, by its number: no two numbers have the same. */
-const shapes: Record<Exclude<Dialect["cursors"], "signed">, (number: number) => string> = {
-  short: (number) => `c${number.toString(36)}`,
-  digits: (number) => `00${number}`,
-  "reserved characters": (number) => `q7/9+w==&page=${number}%20of;3 #?Zz`,
-  long: (number) => `${number}.${"Aa0_-".repeat(200)}`,
+/** How cursors are written by their number, in turns, so that a walk meets each form: no two numbers have the same. */
+const shapes: Record<Exclude<Dialect["cursors"], "signed">, readonly ((number: number) => string)[]> = {
+  "short and long": [(number) => `c${number.toString(36)}`, (number) => `${number}.${"Aa0_-".repeat(200)}`],
+  "digits and reserved characters": [(number) => `00${number}`, (number) => `q7/9+w==&page=${number}%20of;3 #?Zz==`],
 };
 
 /** Writes a cursor in the dialect's shape; what it stands for is asked for by the text. */
@@ -14,7 +12,9 @@ export class CursorShapes {
 
   shaped(cursor: string, shape: Dialect["cursors"]): string {
     if (shape === "signed") return cursor;
-    const text = shapes[shape](this.#known.size);
+    const number = this.#known.size;
+    const forms = shapes[shape];
+    const text = forms[number % forms.length]?.(number) ?? cursor;
     this.#known.set(text, cursor);
     return text;
   }
@@ -28,8 +28,6 @@ export class CursorShapes {
 /** The cursor that the certifier itself gives; one in need of escaping, since any text can be one. */
 export const opaqueCursors: Record<Dialect["cursors"], string> = {
   signed: "q7Zk/9+w==&page=2%20of;3",
-  short: "aB&+",
-  digits: "1&2=3%2BxY4+5",
-  "reserved characters": "Zk/9+w==&page=2%20of;3 #?",
-  long: `${"xX/9+&=%20".repeat(80)}end`,
+  "short and long": `${"xX/9+&=%20".repeat(80)}end`,
+  "digits and reserved characters": "1&2=3%2BxY4+5 #?==",
 };

@@ -32,8 +32,8 @@ test("choices that cause a failure only together are all named", async () => {
 });
 
 test("choices are named with what was chosen", () => {
-  const spoken = { ...plainDialect, cursors: "short", "time zone": "Z" } as const;
-  expect(wordChoices(spoken, ownChoices(spoken))).toBe("time zone: Z; cursors: short");
+  const spoken = { ...plainDialect, cursors: "short and long", "time zone": "Z" } as const;
+  expect(wordChoices(spoken, ownChoices(spoken))).toBe("time zone: Z; cursors: short and long");
 });
 
 describe("where each try takes long", () => {

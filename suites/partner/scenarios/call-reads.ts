@@ -39,7 +39,7 @@ export async function askForCalls(
     );
   if (reading.endless)
     certifier.recorder.finding("CALL-16", {
-      found: "the same page again and again, and no end",
+      found: "the same page again and again, or pages beyond the last, and no end",
       expected: "every page of the range asked for, once",
       by: reading.endless,
     });

@@ -8,6 +8,7 @@ import { Traffic } from "../certifier/traffic.ts";
 import { Undone } from "../certifier/undone.ts";
 import { Watcher } from "../certifier/watcher.ts";
 import { type CertificationContext, noNetwork } from "../context.ts";
+import type { PlatformAnswer } from "../requests/platform-answer.ts";
 
 const origin = "http://127.0.0.1:9";
 const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url: `${origin}/v3` };
@@ -22,6 +23,8 @@ export interface Watched {
   readings: Readings;
   /** What has arrived, as the platform reports it. */
   sent: ReportedRequest[];
+  /** What the platform answered, by the numbers of the requests. */
+  answers: Map<number, PlatformAnswer>;
   /** The application sends something now. */
   send: (path: string, more?: Partial<ReportedRequest>) => void;
 }
@@ -36,6 +39,7 @@ export function watched({
 } = {}): Watched {
   const clock = manualClock();
   const sent: ReportedRequest[] = [];
+  const answers = new Map<number, PlatformAnswer>();
   const context = {
     clock,
     urls,
@@ -46,6 +50,7 @@ export function watched({
     interruption: new AbortController().signal,
     recorder: { asPartOfThis: (act: () => void) => act },
     trafficFrom: 0,
+    answers,
     traffic: (after: number) => sent.filter(({ n }) => n > after),
     profile: { patience: { quiet_s: 0.3, max_s: 10, callback_s: 10 } },
   } as unknown as CertificationContext;
@@ -80,6 +85,7 @@ export function watched({
     undone: new Undone(context, traffic, watcher),
     readings: new Readings(context, traffic, watcher, prompter),
     sent,
+    answers,
     send(path, more = {}) {
       const [n, at] = [(sent.at(-1)?.n ?? 0) + 1, new Date(clock.now()).toISOString()];
       const surface = path.startsWith("/v3/") ? "v3" : "base";
