@@ -200,6 +200,15 @@ export const credentialsPage = (partner: Partner, values: Record<string, string>
       ),
     ),
   )}
+${section(
+  "file",
+  "As a file of the environment",
+  region(
+    "scroll",
+    "Lines to copy",
+    markup`<pre>${Object.entries(values).map(([name, value]) => `${name}=${value}\n`)}</pre>`,
+  ),
+)}
 <p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
 });
 
