@@ -124,6 +124,14 @@ check(
   messages.map((message) => formatMessage(message, manifest) ?? message.code),
 );
 
+const isSource = (file) => file.endsWith(".ts") && !/\.test(-data)?\.ts$|(^|\/)testing\//.test(file);
+const folders = "base specs generators harness record suites contracts regression reports sandbox library console cli";
+const sources = run("git", ["ls-files", ...folders.split(" ")])
+  .split("\n")
+  .filter(isSource);
+const lineCount = sources.reduce((sum, file) => sum + readFileSync(join(root, file), "utf8").split("\n").length - 1, 0);
+process.stdout.write(`    ${sources.length} files of source without tests, ${lineCount} lines\n`);
+
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 check(
   `the package is under ${megabytes(most.unpacked)} (${megabytes(packed.unpackedSize)})`,
