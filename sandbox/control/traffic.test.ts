@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { ReceivedRequest } from "../api/server/traffic.ts";
 import { reach } from "../testing/installing.ts";
@@ -31,6 +33,19 @@ describe("the traffic", () => {
     const [first] = await traffic(started);
     expect(first?.headers).toContainEqual(["accept", "application/vnd.api.v2+json"]);
     expect(first?.headers).toContainEqual(["authorization", `Bearer ${started.credentials.partner_token}`]);
+  });
+
+  test("shows the fields that follow a body among the headers", async () => {
+    const started = await start();
+    const sent = request(`${started.sandbox.urls.app_url}/marketplace/partner/callback`, {
+      method: "POST",
+      headers: { trailer: "x-token" },
+    });
+    sent.addTrailers({ "x-token": "secret" });
+    sent.end("{}");
+    await once(sent, "response");
+    const [first] = await traffic(started);
+    expect(first?.headers).toContainEqual(["x-token", "secret"]);
   });
 
   test("shows the body of a GET as well", async () => {

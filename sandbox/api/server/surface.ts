@@ -127,7 +127,10 @@ async function wait(
   };
   response.once("close", () => underWay.add(sender, -held));
   if (!hasRoom(waitingSize)) throw new Refusal(503, "Too much is under way.", { headers: { connection: "close" } });
-  if (hasBody(request)) traffic.add(received, await readBody(request, behaviour.policy.bodyMaximum, hasRoom));
+  if (hasBody(request)) {
+    const body = await readBody(request, behaviour.policy.bodyMaximum, hasRoom);
+    traffic.add(received, body, request.rawTrailers);
+  }
   const override = overrides.take({ surface, method, path }, received.body);
   return override && replyOf(override);
 }

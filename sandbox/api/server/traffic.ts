@@ -65,10 +65,12 @@ export class Traffic {
     return received;
   }
 
-  /** Adds the body of a request once it has arrived; it is not counted for a request that is forgotten already. */
-  add(received: RememberedRequest, body: string): void {
+  /** Adds the body of a request once it has arrived, and the fields behind it; they are not counted for a request that is forgotten already. */
+  add(received: RememberedRequest, body: string, rawTrailers: readonly string[] = []): void {
+    const before = lengthOf(received);
     received.body = body;
-    if (this.#requests.has(received)) this.#grow(received.sender, body.length);
+    if (rawTrailers.length > 0) received.rawHeaders = [...received.rawHeaders, ...rawTrailers];
+    if (this.#requests.has(received)) this.#grow(received.sender, lengthOf(received) - before);
   }
 
   /** The number of the latest request, whether it is remembered or not. */
