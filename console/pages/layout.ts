@@ -90,10 +90,15 @@ function navigation({ actor, home, path = "" }: PageFrame): Markup | false {
     ? operatorLinks
     : ([
         [home ?? "/", "Your application"],
+        [`${home}/runs`, "Runs"],
+        [`${home}/messages`, "Messages"],
         ["/tokens", "API tokens"],
         ["/account", "Account"],
       ] as const);
-  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}"${(path === href || path.startsWith(`${href}/`)) && markup` aria-current="page"`}>${name}</a></li>`)}
+  const here = links.map(([href]) => href).filter((href) => path === href || path.startsWith(`${href}/`));
+  // A page lies below one place, or below another that lies below that.
+  const current = here.toSorted((a, b) => b.length - a.length)[0];
+  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}"${href === current && markup` aria-current="page"`}>${name}</a></li>`)}
 <li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
 }
 

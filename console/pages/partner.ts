@@ -35,8 +35,8 @@ export interface PartnerFacts {
   token: string;
 }
 
-/** How many of its runs and notes a partner's page shows. */
-const [shownRuns, shownNotes] = [10, 10];
+/** The number of runs, notes and events that a partner's page shows. */
+const [shownRuns, shownNotes, shownEvents] = [10, 10, 20];
 
 /** Everything about one partner, for its people and for operators. */
 export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
@@ -60,7 +60,7 @@ ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
 ${section("notes", "Notes", notesPart(actor, at, facts.notes))}
 ${section("schedule", "When it is judged", schedulePart(actor, at, partner))}
 ${section("people", "People", peopleList(actor, { ...facts, inviteAt: `${at}/invitations`, roles: ["partner", "member"] }))}
-${section("events", "Events", eventsTable(events))}`,
+${section("events", "Events", markup`${eventsTable(events.slice(0, shownEvents))}<p><a href="${at}/events">All events</a>, and the <a href="${at}/messages">messages</a> that were sent of them</p>`)}`,
   };
 }
 
