@@ -193,6 +193,50 @@ const besideCursor =
 
 /** Faults that show in a corner only: on a later page, beside another parameter, for one value, at another Location, some days later. */
 export const cornerFaults: Faults = {
+  "ranges of moments within a day find no client": subtly(
+    "CLI-10",
+    data("listClients", (found: unknown[], { query }) => {
+      const [after, before] = ["changed_after", "changed_before"].map((name) => query.get(name)?.slice(0, 10));
+      return after !== undefined && after === before ? [] : found;
+    }),
+  ),
+  "pages of clients above the hundredth are empty": subtly(
+    "CLI-11",
+    data("listClients", (found: unknown[], { query }) => (Number(query.get("page")) > 100 ? [] : found)),
+  ),
+  "a link that was pending for a month cannot be reconnected": subtly(
+    "INST-6",
+    handling("grantAccess", (handle) => (call) => {
+      const link = call.world.link(Number(call.path.company_id), Number(call.path.application_id));
+      const before = link && { ...link };
+      const answer = handle(call);
+      const isOld = before?.state === "pending" && call.clock.now() - before.createdAt > days(30);
+      if (link && isOld) link.grantedAt = before.grantedAt;
+      return answer;
+    }),
+  ),
+  "the system user finds clients by their ids where nothing is installed": subtly(
+    "INST-17",
+    allowing("userMay", (call) => call.operation === "listClients" && call.query.has("id[]") && isSystemUser(call)),
+  ),
+  "a 429 beside a cursor lacks RateLimit-Reset": subtly(
+    "RATE-3",
+    replyIf(
+      "listResources",
+      ({ status }, { query }) => status === 429 && query.has("cursor"),
+      ({ headers = {}, ...answer }) => ({
+        ...answer,
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "ratelimit-reset")),
+      }),
+    ),
+  ),
+  "a Location out of reach is served beside a limit of 100": subtly("RES-9", () => (behaviour) => ({
+    ...behaviour,
+    access: {
+      ...behaviour.access,
+      credentialSees: (call, id) => behaviour.access.credentialSees(call, id) || call.query.get("limit") === "100",
+    },
+  })),
   "the second page of Locations needs no token": subtly("AUTH-1", openIf("listConnectedLocations", isLaterPage)),
   "the second page of the search needs no token": subtly("AUTH-1", openIf("searchActivities", isLaterPage)),
   "the service read needs no token for a team member": subtly(

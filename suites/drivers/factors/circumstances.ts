@@ -51,8 +51,9 @@ export class Lists {
     const { control, target } = this.#world;
     const seed = () => control.seed(owner, collection, [...items]);
     if (collection === "connected") await control.seedConnected(owner, [...items]);
-    // Where installation is blocked, a target may refuse to have records.
-    else if (owner === target.fixtures.blocked_location_id) await control.allows(seed);
+    // Where nothing can be installed or read, a target may refuse to have records.
+    else if (owner === target.fixtures.blocked_location_id || owner === target.fixtures.inaccessible_location_id)
+      await control.allows(seed);
     else await seed();
   }
 }

@@ -127,7 +127,7 @@ export const everyRequestDrivers: Proof[] = [
   driver(
     "every-way-to-ask-for-resources",
     "every way to ask for resources",
-    ["RES-3", "RES-4", "RES-8", "AUTH-11", "AUTH-12"],
+    ["RES-3", "RES-4", "RES-8", "RES-9", "AUTH-11", "AUTH-12"],
     ["listResources"],
     "urls.v3_base_url",
     "credentials.v3_token",

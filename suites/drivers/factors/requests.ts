@@ -6,9 +6,12 @@ import { addressEnds, pick } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Choices } from "../../../harness/requests.ts";
 import { loadFactors } from "../../../specs/factors.ts";
+import { callKind } from "../../model/operations/list-calls.ts";
+import { clientKind } from "../../model/operations/list-clients.ts";
+import { activityKind } from "../../model/operations/search-activities.ts";
 import type { Role } from "../../schedule/run/roles.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
-import { queryOf } from "../lists/driven-list.ts";
+import { type Filter, matchesOf, queryOf } from "../lists/driven-list.ts";
 import { type ExampleChoice, exampleRequest } from "../payloads/example-requests.ts";
 import { requestPage } from "../resources/resource-pages.ts";
 import { fixtureLink } from "../steps/installing.ts";
@@ -18,9 +21,17 @@ import type { Asked, Circumstances } from "./rows.ts";
 import { valueOf } from "./values.ts";
 
 /** The Location of a row; at the third of the fixtures, nothing can be installed. */
-export function locationOf({ target: { fixtures } }: World, { Location, place = Location }: Circumstances): number {
-  const { location_id = 0, second_location_id: second, blocked_location_id: third } = fixtures;
-  return { second, third }[String(place)] ?? location_id;
+export function locationOf(
+  { target: { fixtures } }: World,
+  { Location, place = Location, reach = place }: Circumstances,
+): number {
+  const { location_id = 0, second_location_id, blocked_location_id, inaccessible_location_id } = fixtures;
+  const further: Readonly<Record<string, number | undefined>> = {
+    second: second_location_id,
+    third: blocked_location_id,
+    "out of reach": inaccessible_location_id,
+  };
+  return further[String(reach)] ?? location_id;
 }
 
 export const applicationOf = ({ target: { fixtures } }: World, { application }: Circumstances): number => {
@@ -57,13 +68,25 @@ function filtersOf(world: World, { operation, row, turn }: Asked): Record<string
   );
 }
 
-/** The page of a row by its number, and its size. */
-function pageOf(world: World, { operation, row }: Asked): { page?: number; size?: number } {
+/** The lists that can be narrowed. */
+const kinds = new Map([clientKind, callKind, activityKind].map((kind) => [kind.operation, kind]));
+
+/** The page of a row by its number, and its size: one of those that hold what is asked for, unless it is beyond them. */
+function pageOf(world: World, { operation, row }: Asked, filter: Filter = {}): { page?: number; size?: number } {
   const first = world.facts.firstPage(operation) ?? 1;
   const size = typeof row.size === "number" ? row.size : undefined;
-  const count = Number(row.items ?? 0);
+  const kind = kinds.get(operation);
+  const count = kind
+    ? matchesOf(world, { kind, owner: locationOf(world, row), base: {} }, filter).yes
+    : Number(row.items ?? 0);
   const last = Math.max(0, Math.ceil(count / (size ?? 25)) - 1);
-  const pages: Record<string, number> = { first: 0, second: 1, third: 2, last, beyond: last + 2 };
+  const pages: Record<string, number> = {
+    first: 0,
+    second: Math.min(1, last),
+    third: Math.min(2, last),
+    last,
+    beyond: last + 2,
+  };
   const page = pages[String(row.page)];
   return { ...(page === undefined ? {} : { page: first + page }), ...(size === undefined ? {} : { size }) };
 }
@@ -91,18 +114,18 @@ const at = (world: World, row: Circumstances) => {
 const listed =
   (base: (world: World, began: Beginning) => object = () => ({})): Maker =>
   (world, asked, began) => {
-    const { page, size } = pageOf(world, asked);
-    const query = queryOf({ ...base(world, began), ...filtersOf(world, asked), page, count: size });
-    return { path: at(world, asked.row), query };
+    const filter = { ...base(world, began), ...filtersOf(world, asked) };
+    const { page, size } = pageOf(world, asked, filter);
+    return { path: at(world, asked.row), query: queryOf({ ...filter, page, count: size }) };
   };
 
 const makers: Readonly<Record<string, Maker>> = {
   listClients: listed(),
   listCalls: (world, asked, began) => {
-    const { page, size } = pageOf(world, asked);
     const span = began === undefined ? fieldsOf(rightRequest(world, "listCalls").body) : wholeSpan;
-    const salon_id = locationOf(world, asked.row);
-    return { body: { ...span, salon_id, ...filtersOf(world, asked), page, limit: size } };
+    const { salon_id: _, ...filter } = { ...span, ...filtersOf(world, asked) } as Record<string, unknown>;
+    const { page, size } = pageOf(world, asked, filter);
+    return { body: { ...filter, salon_id: locationOf(world, asked.row), page, limit: size } };
   },
   searchActivities: listed(someDays),
   searchActivityDates: listed(someDays),
@@ -116,7 +139,7 @@ const makers: Readonly<Record<string, Maker>> = {
     const location = locationOf(world, row);
     const query: Record<string, string | number> = typeof row.size === "number" ? { limit: row.size } : {};
     for (let step = ["first", "second", "third"].indexOf(String(row.walk)); step > 0; step--) {
-      const { cursor } = await requestPage(world, query, { location });
+      const { cursor } = await requestPage(world, query, { location, role: (row.user ?? "v3_token") as Role });
       if (typeof cursor === "string") query.cursor = cursor;
     }
     return { path: { location_id: location }, query };

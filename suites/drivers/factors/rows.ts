@@ -1,5 +1,6 @@
 import { covering } from "../../../generators/covering.ts";
 import { type FactorTable, type Level, loadFactors } from "../../../specs/factors.ts";
+import type { Role } from "../../schedule/run/roles.ts";
 import type { World } from "../../schedule/run/world.ts";
 
 /** The circumstances of one request, by factor. */
@@ -50,10 +51,20 @@ export function occasionsOf(
   return covering({ ...known, age: agesOf(world) }, { strength, maxRows: Math.ceil(rows * share) }).rows;
 }
 
+/** The level of a Location that the credential cannot access. */
+const unreached = "out of reach";
+
 /** The Locations that the fixtures name. */
-function placeLevels({ fixtures }: World["target"]): Readonly<Record<"Location" | "place", readonly Level[]>> {
+function placeLevels({
+  fixtures,
+}: World["target"]): Readonly<Record<"Location" | "place" | "reach", readonly Level[]>> {
   const Location = ["first", ...(fixtures.second_location_id === undefined ? [] : ["second"])];
-  return { Location, place: [...Location, ...(fixtures.blocked_location_id === undefined ? [] : ["third"])] };
+  const place = [...Location, ...(fixtures.blocked_location_id === undefined ? [] : ["third"])];
+  return {
+    Location,
+    place,
+    reach: [...place, ...(fixtures.inaccessible_location_id === undefined ? [] : [unreached])],
+  };
 }
 
 /** Everything that an operation is asked: in a covering array of its circumstances, and by wrong callers in one of fewer. */
@@ -80,7 +91,11 @@ export function rowsOf(world: World, operation: string): Asked[] {
   };
   const levelsOf = (names: readonly string[]) =>
     Object.fromEntries(
-      names.map((name) => [name, (own.levels?.[name] ?? there[name] ?? table.levels[name] ?? []) as readonly Level[]]),
+      names.map((name) => {
+        const levels = (own.levels?.[name] ?? there[name] ?? table.levels[name] ?? []) as readonly Level[];
+        // Whose token the profile lacks asks for nothing.
+        return [name, name === "user" ? levels.filter((role) => target.credentials[role as Role]) : levels];
+      }),
     );
   const allows = isMeaningful(table, operation);
   const beside = [...own.factors.filter((name) => name !== "value"), ...(own.beside ?? [])];
@@ -90,7 +105,9 @@ export function rowsOf(world: World, operation: string): Asked[] {
   const wrong = covering(wrongLevels, {
     strength: Math.max(1, strength - 1),
     maxRows: Math.ceil(Math.max(minWrongRows, own.rows / 5) * share),
-    allows: (row) => allows(row) && (!table.singly.includes(row[own.credential] ?? "") || isPlain(row)),
+    // Which of two reasons for a refusal counts is open.
+    allows: (row) =>
+      allows(row) && row.reach !== unreached && (!table.singly.includes(row[own.credential] ?? "") || isPlain(row)),
   });
   // A read is asked by the right caller before each wrong one, too; what changes something has factors of wrong callers alone.
   const asked = own.beside ? 0 : Math.min(wrong.rows.length, (own.rows * share) / 2);

@@ -42,8 +42,18 @@ const dayClasses: Readonly<Record<string, (own: string, turn: number) => string>
 
 const dayIn = (value: unknown): string => (Number.isFinite(momentOf(value)) ? dayOf(momentOf(value)) : "2026-03-01");
 
+type Maker = (name: string, field: string, source: ValueSource) => unknown;
+
+const moment: Maker = (name, field, { item, turn }) => {
+  const time = Number.isFinite(momentOf(item[field])) ? momentOf(item[field]) : Date.UTC(2026, 2, 1);
+  if (name === "before" || name === "after") return textOfMoment(time + seconds(name === "after" ? 1 : -1));
+  if (name === "start of day" || name === "end of day")
+    return `${dayOf(time)}T${name === "start of day" ? "00:00:00" : "23:59:59"}`;
+  return `${dayClasses[name]?.(dayOf(time), turn) ?? edge(turn)}T12:00:00`;
+};
+
 /** A value of a class, by datatype. */
-const makers: Readonly<Record<string, (name: string, field: string, source: ValueSource) => unknown>> = {
+const makers: Readonly<Record<string, Maker>> = {
   text: (name, field, source) => partOf(name as TextClass, field, source),
   "number text": (name, field, source) => partOf(name as TextClass, field, source, true),
   "whole text": (name, field, { item, items, turn }) =>
@@ -53,13 +63,8 @@ const makers: Readonly<Record<string, (name: string, field: string, source: Valu
     const classes: Record<string, number> = { own, more: own + 0.25, less: Math.max(0, own - 0.25), zero: 0 };
     return classes[name] ?? pick(largeNumbers, turn);
   },
-  moment: (name, field, { item, turn }) => {
-    const time = Number.isFinite(momentOf(item[field])) ? momentOf(item[field]) : Date.UTC(2026, 2, 1);
-    if (name === "after") return textOfMoment(time + seconds(1));
-    if (name === "start of day" || name === "end of day")
-      return `${dayOf(time)}T${name === "start of day" ? "00:00:00" : "23:59:59"}`;
-    return `${dayClasses[name]?.(dayOf(time), turn) ?? edge(turn)}T12:00:00`;
-  },
+  "moment after": moment,
+  "moment before": moment,
   day: (name, field, { item, turn }) => dayClasses[name]?.(dayIn(item[field]), turn) ?? edge(turn),
   id: (name, field, { item, items, turn }) => {
     if (name === "unknown") return unknownId;

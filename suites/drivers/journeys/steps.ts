@@ -1,11 +1,12 @@
 import { Untestable } from "../../../base/errors.ts";
-import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { loadFactors } from "../../../specs/factors.ts";
 import { limit } from "../../../specs/limits.ts";
 import { saysNoLink } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
 import type { World } from "../../schedule/run/world.ts";
+import { requestOf } from "../factors/requests.ts";
 import { itemsOf } from "../steps/answers.ts";
 import { dataCalls } from "../steps/data-calls.ts";
 import { readStatus } from "../steps/link-status.ts";
@@ -25,15 +26,19 @@ export async function callForData(world: World, ...links: readonly LinkId[]): Pr
   return exchanges;
 }
 
-/** Data calls with a filter, or for a page. */
-export async function callForSomeData(world: World, { location: location_id }: LinkId): Promise<void> {
+/** Data calls with each parameter, the last of them on a page. */
+export async function callForSomeData(world: World, { location }: LinkId): Promise<void> {
   if (world.target.credentials.system_user_token === undefined) return;
-  const [id = 1] = world.target.fixtures.client_ids ?? [];
-  const body = fieldsOf(dataCalls.listCalls?.(location_id, world.now()).body);
-  const as = "system_user_token";
-  await world.request("listClients", { path: { location_id }, query: { id }, as });
-  await world.request("listClients", { path: { location_id }, query: { page: 1, count: 1 }, as });
-  await world.request("listCalls", { body: { ...body, types: ["incoming"], page: 1, limit: 1 }, as });
+  const Location = location === world.target.fixtures.second_location_id ? "second" : "first";
+  const { operations } = loadFactors();
+  for (const operation of Object.keys(dataCalls)) {
+    const names = Object.keys(operations[operation]?.parameters ?? {});
+    for (const [turn, parameter] of names.slice(-world.budget.byDepth(2, names.length, names.length)).entries()) {
+      const page = parameter === names.at(-1) ? { page: "first", size: 1 } : {};
+      const row = { Location, filters: 1, parameter, value: 0, ...page };
+      await world.request(operation, await requestOf(world, { operation, row, turn }));
+    }
+  }
 }
 
 /** The pages of connected Locations that are asked for: large ones, and small ones where those are refused; so many of them at most. */

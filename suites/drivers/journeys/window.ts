@@ -105,13 +105,13 @@ export const windowJourneys: Proof[] = [
 
   proof(
     "a-link-that-is-left-alone-for-days",
-    ["INST-5"],
+    ["INST-5", "INST-6"],
     "a link that is left alone for days",
     [...freshInstallation, "control.clock"],
     async (world) => {
       const link = fixtureLink(world);
       await grant(world, link);
-      for (const wait of [confirmationWindow + edge, days(1), days(2), days(7)]) {
+      for (const wait of [confirmationWindow + edge, days(1), days(2), days(7), days(31)]) {
         await world.advanceTo(world.now() + wait);
         await readBoth(world, link);
       }

@@ -98,13 +98,16 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
       .map((each) => ({ cell: "CALL-7", filter: { phone: each } })),
     ...types.map((some) => ({ cell: cell("CALL-8", some), filter: { types: some } })),
     ...statuses.map((some) => ({ cell: cell("CALL-9", some), filter: { statuses: some } })),
-    ...several.map((filter) => ({ cell: "CALL-10", filter })),
+    ...several.flatMap((filter): ListCase[] => [
+      { cell: "CALL-10", filter },
+      { cell: "CALL-10", filter, page: "none" },
+    ]),
     ...dayCases(items, String(list.base.date_to)),
     ...pageCases(world, list),
     ...loosePages(list),
     ...laterPages(world, list, [...types.map((some) => ({ types: some })), ...several]).slice(
       0,
-      world.budget.byDepth(2, 6, 12),
+      world.budget.byDepth(2, 12, 24),
     ),
   ];
 }

@@ -103,6 +103,15 @@ export function singleFilters(items: readonly Item[], seed: number, countDecisiv
   return [...new Map(all.map((filter) => [JSON.stringify(filter), filter])).values()];
 }
 
+/** Two characters that stand in about half of the values of a field. */
+function halving(items: readonly Item[], field: string): string[] {
+  const texts = items.map((item) => String(item[field] ?? ""));
+  const parts = distinct(texts.flatMap((text) => [...text.matchAll(/(?=([a-z\d]{2}))/g)].map(([, part = ""]) => part)));
+  const distance = (part: string) => Math.abs(texts.filter((text) => text.includes(part)).length - texts.length / 2);
+  const [best] = parts.map((part) => ({ part, far: distance(part) })).toSorted((a, b) => a.far - b.far);
+  return best ? [best.part] : [];
+}
+
 /** Filters that find about half of all; what two of them find together is still something. */
 function wideFilters(items: readonly Item[]): Filter[] {
   const sums = sumsOf(items);
@@ -113,13 +122,12 @@ function wideFilters(items: readonly Item[]): Filter[] {
     .filter(Number.isFinite)
     .toSorted((a, b) => a - b);
   const [early, late] = [0.45, 0.55].map((share) => changes[Math.floor(share * changes.length)]);
-  const phone = /\d{3}/.exec(String(items[0]?.phone))?.[0];
   return [
     ...(median === undefined ? [] : [{ paid_min: median }, { paid_max: median }]),
     ...(early === undefined ? [] : [{ changed_after: textOf(early - seconds(1)) }]),
     ...(late === undefined ? [] : [{ changed_before: textOf(late + seconds(1)) }]),
     ...characters.slice(0, 3).map((fullname) => ({ fullname })),
-    ...(phone ? [{ phone }] : []),
+    ...["phone", "email", "card"].flatMap((name) => halving(items, name).map((part) => ({ [name]: part }))),
   ];
 }
 

@@ -54,10 +54,11 @@ export function clientCases(world: World, list: DrivenList): ListCase[] {
     // Now that all clients are known, their number is too.
     { cell: "CLI-5/total_count", filter: {}, size: 3, page: 0 },
     ...singles.map(asCase),
-    ...pairs.slice(0, world.budget.byDepth(6, 20, 90)).map(asCase),
+    ...pairs.slice(0, world.budget.byDepth(6, 45, 90)).map(asCase),
     ...pageCases(world, list),
     ...loosePages(list),
-    ...laterPages(world, list, [...singles, ...pairs]).slice(0, world.budget.byDepth(3, 12, 30)),
+    ...laterPages(world, list, singles).slice(0, world.budget.byDepth(2, 16, 30)),
+    ...laterPages(world, list, pairs).slice(0, world.budget.byDepth(2, 60, 90)),
     ...unmatched.map(asCase),
   ];
 }
@@ -83,6 +84,8 @@ async function observeChoices(world: World, list: DrivenList): Promise<void> {
   await readList(world, list);
   const largest = itemsIn(await world.send(list.request({}, 1, crowd)))?.length;
   if (largest !== undefined) world.observe(`LOC-10: clients on a page of ${crowd}`, largest);
+  for (const page of [0, crowd / 2, crowd - 1])
+    await tryCase(world, list, { cell: "CLI-11", filter: {}, size: 1, page });
 }
 
 async function tryAll(world: World, list: DrivenList, cases: readonly ListCase[]): Promise<void> {
@@ -116,9 +119,14 @@ export const clientDrivers: Proof[] = [
       await seed(world, edgeClients());
       const list = clientList(world);
       await readList(world, list);
-      for (const moment of edgeMoments.slice(0, world.budget.byDepth(1, 3, 3)))
+      const moments = edgeMoments.slice(0, world.budget.byDepth(1, 3, 3));
+      for (const moment of moments)
         for (const name of ["changed_after", "changed_before"])
           await readList(world, list, { [name]: moment }, { toEnd: true });
+      // Now that it is known who changed between them, each two are the ends of a range.
+      for (const [index, changed_after] of moments.entries())
+        for (const changed_before of moments.slice(index + 1))
+          await readList(world, list, { changed_after, changed_before });
     },
   ),
 

@@ -101,7 +101,11 @@ export function itemsOf({ facts }: World, { kind, owner, base }: DrivenList): It
 }
 
 /** The number of known items that match a filter. */
-export function matchesOf({ facts }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
+export function matchesOf(
+  { facts }: World,
+  { kind, owner, base }: Pick<DrivenList, "kind" | "owner" | "base">,
+  filter: Filter,
+): Record<Match, number> {
   const collection = facts.model.collections.of(kind.collection, owner);
   const counts = { yes: 0, no: 0, open: 0 };
   const match = matcher(kind, collection, { ...base, ...filter });

@@ -60,11 +60,11 @@ export const loosePages = ({ kind: { pages: cell } }: DrivenList): ListCase[] =>
   { cell, filter: {}, page: 1 },
 ];
 
-/** The second page of what filters find that go on over several. */
+/** The first two pages of what filters find that go on over several: the second is known by the first. */
 export const laterPages = (world: World, list: DrivenList, filters: readonly Filter[]): ListCase[] =>
   filters
     .filter((filter) => matchesOf(world, list, filter).yes > 2)
-    .map((filter) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page: 1 }));
+    .flatMap((filter) => [0, 1].map((page) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page })));
 
 /** The maximum of known items that a filter finds, where it finds some and leaves others out. */
 export const countDecisiveIn =

@@ -1,5 +1,6 @@
 import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
+import { limit } from "../../../specs/limits.ts";
 import { cursorCodes } from "../../model/operations/list-resources.ts";
 import { cursorLifetime, edge } from "../../model/time-limits.ts";
 import { v3Access } from "../../schedule/run/needs.ts";
@@ -17,6 +18,9 @@ import {
 
 /** A page so small that a Location with two resources has another one. */
 const size = 1;
+
+/** Larger pages, whose cursors live as long. */
+const largerSizes = [limit("page_size.default"), limit("page_size.maximum")];
 
 /** Enough resources for several pages. */
 const count = 9;
@@ -123,15 +127,21 @@ export const cursorDrivers: Proof[] = [
     "a cursor lives to the last second of its life, and no longer",
     [...v3Access, "control.clock"],
     async (world) => {
-      await seedResources(world, count);
+      await seedResources(world, limit("page_size.maximum") + 1);
       const earliest = world.now();
       const cursor = await requireCursor(world, size);
+      const larger: { limit: number; cursor: string }[] = [];
+      for (const asked of largerSizes) {
+        const { cursor: next } = await requestPage(world, { limit: asked });
+        if (typeof next === "string") larger.push({ limit: asked, cursor: next });
+      }
       // The request may have waited for the rate limit, and a clock may run: when exactly it was answered is known to within that.
       const latest = world.now();
       const slack = latest > earliest ? seconds(2) : 0;
       await world.advanceTo(earliest + cursorLifetime - edge - slack);
       // This page comes with a cursor of its own, which begins to live only now.
       const served = await requestNext(world, cursor);
+      for (const query of larger) await requestPage(world, query);
       await world.advanceTo(latest + cursorLifetime + edge + seconds(1));
       await requestNext(world, cursor);
       await world.advanceTo(latest + hours(1) + minutes(5));

@@ -3,14 +3,15 @@ import { Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
-import { edge } from "../../model/time-limits.ts";
+import { cursorLifetime, edge } from "../../model/time-limits.ts";
 import { policyOf } from "../../rules/rate-rules.ts";
 import { v3Access } from "../../schedule/run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
-import { requestPage } from "./resource-pages.ts";
+import { pageIn, requestPage } from "./resource-pages.ts";
 
-const requestOne = async (world: World): Promise<Exchange> => (await requestPage(world, { limit: 1 })).exchange;
+const requestOne = async (world: World, query: { cursor?: string } = {}): Promise<Exchange> =>
+  (await requestPage(world, { limit: 1, ...query })).exchange;
 
 /** The number of requests that a series has in which what is left must fall; a second one is sent where a window may have ended in the first. */
 const seriesLength = 4;
@@ -68,7 +69,7 @@ async function judgeLimit(world: World): Promise<void> {
 /** The greatest limit that a standard run uses up twice; a greater one takes too many requests. */
 const repeatedLimit = 150;
 
-/** Uses up an allowance, judges the wait, and returns what comes after it; undefined where nothing more can be said. */
+/** Uses up an allowance, by first and later pages alike, judges the wait, and returns what comes after it; undefined where nothing more can be said. */
 async function judgeWait(
   world: World,
   first: Exchange,
@@ -77,8 +78,10 @@ async function judgeWait(
   const isOurs = world.can("reset");
   let answer = first;
   const began = world.now();
-  for (let sent = 1; sent <= most && answer.response.status === 200; sent++)
-    answer = await world.burst(() => requestOne(world));
+  const cursor = seconds(2 * window) < cursorLifetime ? pageIn(first).cursor : undefined;
+  let sent = 1;
+  const requestNext = () => requestOne(world, sent++ % 2 > 0 && typeof cursor === "string" ? { cursor } : {});
+  while (sent <= most && answer.response.status === 200) answer = await world.burst(requestNext);
   // Requests that take long may never have met in one window.
   if (answer.response.status === 200 && world.now() - began >= seconds(window))
     throw new Untestable(`${counted(most, "request")} took longer than the policy's window`);
@@ -92,7 +95,7 @@ async function judgeWait(
     // A second before its end, the wait is still on.
     if (isOurs && named > seconds(1)) {
       await world.advanceTo(world.now() + named - seconds(1));
-      answer = await world.burst(() => requestOne(world));
+      answer = await world.burst(requestNext);
     }
     const left = waitNamedBy(answer);
     if (left === undefined) return undefined;

@@ -42,7 +42,7 @@ export async function recallPage(
   return pageIn(await world.recall("listResources", { path: { location_id: location }, query, as: role }, maxAge));
 }
 
-function pageIn(exchange: Exchange): V3Page {
+export function pageIn(exchange: Exchange): V3Page {
   const { data, has_more: hasMore, next_cursor: cursor } = fieldsOf(jsonOf(exchange));
   return { exchange, items: exchange.response.status === 200 ? recordsOf(data) : [], hasMore, cursor };
 }

@@ -74,6 +74,7 @@ export const listModel = (kind: ListKind): OperationModel => ({
       ...strayClauses(kind, place, items),
       ...(walk
         ? [
+            ...skippedClauses(kind, place, items),
             ...repeatedClauses(kind, model, place, walk, items),
             ...wholeClauses(kind, place, walk, items),
             ...sliceClauses(kind, place, items),
@@ -352,6 +353,25 @@ function emptyClauses(kind: ListKind, { asked, expected, collection }: Place, it
       holds: items.length > 0,
       found: "an empty list",
       expected: "the first items",
+      pointer: "/data",
+      ...(collection.isSeeded ? {} : { reads }),
+    },
+  ];
+}
+
+/** A later page is not empty while those before it cannot hold everything: no page holds more than was asked for. */
+function skippedClauses(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
+  const { number, first, asked, expected, collection } = place;
+  if (items.length > 0 || number === undefined || first === undefined || number <= first) return [];
+  const before = (number - first) * (asked.size ?? Number.POSITIVE_INFINITY);
+  if (before === 0 || before >= expected.must.length) return [];
+  const reads = readsOf(expected.must.map((item) => collection.items.get(identityOf(item))));
+  return [
+    {
+      cell: brokenCell(kind, place, expected.must),
+      holds: false,
+      found: `nothing on page ${number} of ${asked.size}`,
+      expected: `items, since there are ${expected.must.length}`,
       pointer: "/data",
       ...(collection.isSeeded ? {} : { reads }),
     },
