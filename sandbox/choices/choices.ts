@@ -317,6 +317,10 @@ export const choices = {
   "an expired cursor of another is foreign": foreignFirst,
   "call ranges of more than 31 days are a bad request": refusingLongCalls(400),
   "call ranges of more than 31 days are too large": refusingLongCalls(413),
+  "call ranges that end before they begin are refused": refusingIf("listCalls", 422, ({ body: sent }) => {
+    const { date_from, date_to } = fieldsOf(sent);
+    return String(date_from) > String(date_to);
+  }),
   "searches of more than 31 days are refused": all(
     ...searches.map((operation) =>
       refusingIf(operation, 400, ({ query }) => isLong(query.get("from"), query.get("till"))),

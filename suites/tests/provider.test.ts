@@ -42,6 +42,7 @@ describe("a run", () => {
 test.each<[way: OtherWay, only: string[]]>([
   ["call ranges of more than 31 days are a bad request", ["CALL-6", "CALL-12"]],
   ["call ranges of more than 31 days are too large", ["CALL-6", "CALL-12"]],
+  ["call ranges that end before they begin are refused", ["CALL-6", "INST-17"]],
   ["searches of more than 31 days are refused", ["ACT-3", "ACT-4", "ACT-5"]],
   ["searches without service_ids are refused", ["ACT-3", "ACT-4", "ACT-5"]],
   ["searches leave out what is past", ["ACT-3", "ACT-4", "ACT-5", "ACT-7", "ACT-9"]],

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { loadFactors } from "../../../specs/factors.ts";
 import { limit } from "../../../specs/limits.ts";
@@ -26,13 +27,14 @@ export async function callForData(world: World, ...links: readonly LinkId[]): Pr
   return exchanges;
 }
 
-/** Data calls with each parameter, the last of them on a page. */
+/** Data calls with each parameter that the plain ones lack, the last of them on a page. */
 export async function callForSomeData(world: World, { location }: LinkId): Promise<void> {
   if (world.target.credentials.system_user_token === undefined) return;
   const Location = location === world.target.fixtures.second_location_id ? "second" : "first";
   const { operations } = loadFactors();
-  for (const operation of Object.keys(dataCalls)) {
-    const names = Object.keys(operations[operation]?.parameters ?? {});
+  for (const [operation, choicesFor] of Object.entries(dataCalls)) {
+    const plain = fieldsOf(choicesFor(location, world.now()).body);
+    const names = Object.keys(operations[operation]?.parameters ?? {}).filter((name) => !(name in plain));
     for (const [turn, parameter] of names.slice(-world.budget.byDepth(2, names.length, names.length)).entries()) {
       const page = parameter === names.at(-1) ? { page: "first", size: 1 } : {};
       const row = { Location, filters: 1, parameter, value: 0, ...page };
