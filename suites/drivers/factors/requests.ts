@@ -71,7 +71,7 @@ function filtersOf(world: World, { operation, row, turn }: Asked): Record<string
 /** The lists that can be narrowed. */
 const kinds = new Map([clientKind, callKind, activityKind].map((kind) => [kind.operation, kind]));
 
-/** The page of a row by its number, and its size: one of those that hold what is asked for, unless it is beyond them. */
+/** The page of a row by its number, and its size: one of those that hold what is asked for, where that is known, unless it is beyond them. */
 function pageOf(world: World, { operation, row }: Asked, filter: Filter = {}): { page?: number; size?: number } {
   const first = world.facts.firstPage(operation) ?? 1;
   const size = typeof row.size === "number" ? row.size : undefined;
@@ -82,8 +82,8 @@ function pageOf(world: World, { operation, row }: Asked, filter: Filter = {}): {
   const last = Math.max(0, Math.ceil(count / (size ?? 25)) - 1);
   const pages: Record<string, number> = {
     first: 0,
-    second: Math.min(1, last),
-    third: Math.min(2, last),
+    second: count > 0 ? Math.min(1, last) : 1,
+    third: count > 0 ? Math.min(2, last) : 2,
     last,
     beyond: last + 2,
   };
