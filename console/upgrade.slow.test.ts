@@ -78,9 +78,9 @@ test.skipIf(!isPossible)(
       visitors.add(visitor);
       return visitor;
     };
-    let isOver = false;
+    const over = new AbortController();
     const visitAll = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         for (const visitor of visitors)
           for (const path of ["/partners", "/partners/p0", "/events", "/audit", "/workers", "/settings"])
             await visitor.get(path).then(
@@ -124,7 +124,7 @@ test.skipIf(!isPossible)(
       work(older);
       await ask(third, "p0", "p1");
       const runs = await untilOver(third, asked);
-      isOver = true;
+      over.abort();
       await visiting;
       expect(runs.map(({ state, verdict }) => `${state} ${verdict}`)).toEqual(runs.map(() => "finished pass"));
       expect(runs).toHaveLength(8);
@@ -135,7 +135,7 @@ test.skipIf(!isPossible)(
       ]);
       await database.close();
     } finally {
-      isOver = true;
+      over.abort();
       for (const { close } of applications) close();
       for (const { kill } of processes) await kill();
       postgres.stop();

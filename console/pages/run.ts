@@ -86,7 +86,8 @@ ${mayEnd(actor, run) && actionForm(actor, `/runs/${run.id}/end`, markup`<button 
 /** How far a run is, in a sentence; the page's script says the same as it goes on. */
 function outlookWords({ ahead, scenario, scenarios, elapsed, expected }: RunOutlook): string {
   const parts = [
-    ahead === null ? "" : ahead === 0 ? "It is next in the queue" : `${counted(ahead, "run")} before it in the queue`,
+    ahead === 0 ? "It is next in the queue" : "",
+    ahead ? `${counted(ahead, "run")} before it in the queue` : "",
     scenario === null ? "" : `${scenario} of ${scenarios} begun`,
     elapsed === null ? "" : `${elapsed} s so far`,
     expected === null ? "" : `such runs took about ${expected} s lately`,

@@ -31,7 +31,7 @@ export interface Flips {
 
 /** The ledger as it is once everything on trial counts. */
 const promoted = (ledger: readonly Requirement[]): Requirement[] =>
-  ledger.map(({ status: _, trial: _trial, ...requirement }) => requirement);
+  ledger.map(({ status: _status, trial: _trial, ...requirement }) => requirement);
 
 /** Judges the last run of every partner again, from its journal; no state, certificate or run changes by it. */
 export async function listFlips(

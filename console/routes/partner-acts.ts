@@ -37,7 +37,7 @@ export const profileFields = {
 type TypedProfile = ValuesOf<typeof profileFields>;
 
 /** What is certified: all, the claims that did not hold the last time, some claims, or one requirement. */
-interface CertificationWish {
+interface CertificationRequest {
   only?: "failed" | undefined;
   claims?: string[] | undefined;
   requirement?: string | undefined;
@@ -46,17 +46,13 @@ interface CertificationWish {
 /** Asks for a certification. */
 export async function askCertification(
   { context, actor, partner }: RouteCall,
-  { only, claims: chosen, requirement }: CertificationWish,
+  { only, claims: chosen, requirement }: CertificationRequest,
 ): Promise<StoredRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
   if (partner.state === "revoked")
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
-  const claims = requirement
-    ? claimsAround(partner, requirement)
-    : only === "failed"
-      ? await failedClaims({ context, partner })
-      : chosen && chosenClaims(partner, chosen);
+  const claims = await claimsAsked({ context, partner }, { only, claims: chosen, requirement });
   return database.transaction(async (sql) => {
     const askedBy = isOperator(actor) ? "operator" : "person";
     const wanted = { ...(claims ? { claims } : {}), ...(requirement ? { requirement } : {}) };
@@ -67,6 +63,16 @@ export async function askCertification(
     });
     return run;
   });
+}
+
+/** The claims that a request names; none where it asks for all. */
+async function claimsAsked(
+  { context, partner }: Pick<RouteCall, "context" | "partner">,
+  { only, claims, requirement }: CertificationRequest,
+): Promise<string[] | undefined> {
+  if (requirement) return claimsAround(partner, requirement);
+  if (only === "failed") return failedClaims({ context, partner });
+  return claims && chosenClaims(partner, claims);
 }
 
 /** The claims that are played so that one requirement is judged: its own and install; all for one that holds of every application. */
