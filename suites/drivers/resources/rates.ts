@@ -79,9 +79,9 @@ async function judgeWait(
   let answer = first;
   const began = world.now();
   const cursor = seconds(2 * window) < cursorLifetime ? pageIn(first).cursor : undefined;
-  let sent = 1;
-  const requestNext = () => requestOne(world, sent++ % 2 > 0 && typeof cursor === "string" ? { cursor } : {});
-  while (sent <= most && answer.response.status === 200) answer = await world.burst(requestNext);
+  let sent = 0;
+  const requestNext = () => requestOne(world, ++sent % 2 > 0 && typeof cursor === "string" ? { cursor } : {});
+  for (let left = most; left > 0 && answer.response.status === 200; left--) answer = await world.burst(requestNext);
   // Requests that take long may never have met in one window.
   if (answer.response.status === 200 && world.now() - began >= seconds(window))
     throw new Untestable(`${counted(most, "request")} took longer than the policy's window`);
