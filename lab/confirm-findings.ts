@@ -170,6 +170,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     ({ value }, [count], expected) =>
       Array.isArray(value) && value.length === Number(count) ? differs(expected, value) : "contradicted",
   ],
+  [/^nothing on page \d+ of \d+$/, ({ items }) => (items.length === 0 ? "seen" : "contradicted")],
   [
     /^(\w+) (.+) of (\w+)$/,
     ({ items, value }, [name = "", stated = "", id], expected) => {
