@@ -94,8 +94,8 @@ test.skipIf(!isPossible)(
       const before = await serve(older);
       const [first, visiting] = [new Visitor(before.url), visitAll()];
       await first.join(before.operator_link ?? "", "operator@market.example");
-      visitors.add(first);
       for (const name of ["P0", "P1"]) applications.push(await takeIn(first, name));
+      visitors.add(first);
       const asked = new Set<string>();
       const ask = async (by: Visitor, ...names: string[]) => {
         for (const name of names)

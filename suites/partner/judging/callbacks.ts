@@ -47,9 +47,13 @@ function areTooMany(confirmations: readonly Confirmation[]): boolean {
 /** An accepted callback may be sent again, but not again and again, until the owner grants access anew. */
 const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
   const callbacks = callbacksIn(requests);
-  // Where a callback was refused or lost before, a retry that was already planned may cross the one that succeeds.
-  const isTroubled = ({ location, at }: PartnerRequest) =>
-    callbacks.some((before) => before.location === location && before.status !== 201 && before.at <= at);
+  // Where a callback was refused or lost since the grant, a retry that was already planned may cross the one that succeeds.
+  const isTroubled = ({ location, at }: PartnerRequest) => {
+    const granted = links.grants(location ?? 0).findLast((grant) => grant <= at) ?? 0;
+    return callbacks.some(
+      (before) => before.location === location && before.status !== 201 && before.at >= granted && before.at <= at,
+    );
+  };
   const accepted = callbacks.filter((callback) => callback.status === 201 && !isTroubled(callback));
   if (accepted.length > 0) recorder.judged("INST-41");
   const confirmations = confirmationsIn(accepted, links);

@@ -173,6 +173,12 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
   ["three times", "INST-41", [callback(1), callback(900), callback(1800)], [0]],
   ["four times, at last refused,", "INST-41", [callback(1), callback(2), callback(3), callback(4, 409)], [0]],
   ["again after a new grant", "nothing", [callback(1), callback(9 * seconds)], [0, 5 * seconds]],
+  [
+    "three times after a grant, and was refused before it,",
+    "INST-41",
+    [callback(1, 503), callback(2), callback(6 * seconds), callback(6 * seconds + 1), callback(6 * seconds + 2)],
+    [0, 5 * seconds],
+  ],
   ["again since the first was not answered well", "nothing", [callback(1, 503), callback(2), callback(3)], [0]],
 ])("a callback that comes %s breaks %s", (_, breaks, requests, grants) => {
   const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
