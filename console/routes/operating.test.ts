@@ -92,15 +92,16 @@ test("what an operator suspended stays so until an operator lifts it", async () 
 
 test("one requirement is shown across all partners, failures first", async () => {
   const { database } = served.context;
-  const add = (slug: string, outcome: string) =>
+  const add = (slug: string, outcome: string, hoursAgo: number) =>
     database.query(
       `INSERT INTO assay.runs (partner_id, asked_by, state, verdict, outcomes, results, job_id, finished_at)
-       SELECT id, 'nightly', 'finished', 'pass', $2, '{}', gen_random_uuid(), now() FROM assay.partners WHERE slug = $1`,
-      [slug, JSON.stringify({ "INST-3": outcome })],
+       SELECT id, 'nightly', 'finished', 'pass', $2, '{}', gen_random_uuid(), now() - make_interval(hours => $3)
+       FROM assay.partners WHERE slug = $1`,
+      [slug, JSON.stringify({ "INST-3": outcome }), hoursAgo],
     );
-  await add("acme-ltd", "pass");
-  await add("beta", "pass");
-  await add("beta", "fail");
+  await add("acme-ltd", "pass", 2);
+  await add("beta", "pass", 2);
+  await add("beta", "fail", 1);
   const { json } = await operator.api<{ items: { partner: string; outcome: string }[] }>("GET", "/requirements/INST-3");
   expect(json.items.map(({ partner, outcome }) => [partner, outcome])).toEqual([
     ["beta", "fail"],
