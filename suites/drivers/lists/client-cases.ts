@@ -85,7 +85,7 @@ const maxCompared = 60;
 export function singleFilters(items: readonly Item[], seed: number, countDecisive: CountDecisive): Filter[] {
   const classes = Object.entries(classesOf(items, seed));
   const turns = Math.max(...classes.map(([, all]) => all.length));
-  const entriesSaying = (name: string, values: readonly unknown[]): Filter[] => {
+  const filtersBy = (name: string, values: readonly unknown[]): Filter[] => {
     const found: Filter[] = [];
     for (const value of values.slice(0, maxCompared)) {
       const filter = { [name]: value };
@@ -98,7 +98,7 @@ export function singleFilters(items: readonly Item[], seed: number, countDecisiv
     return found.slice(0, 1);
   };
   const all = Array.from({ length: turns }, (_, turn) =>
-    classes.flatMap(([name, values]) => entriesSaying(name, values[turn] ?? [])),
+    classes.flatMap(([name, values]) => filtersBy(name, values[turn] ?? [])),
   ).flat();
   return [...new Map(all.map((filter) => [JSON.stringify(filter), filter])).values()];
 }

@@ -48,11 +48,10 @@ function areTooMany(confirmations: readonly Confirmation[]): boolean {
 const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
   const callbacks = callbacksIn(requests);
   // Where a callback was refused or lost since the grant, a retry that was already planned may cross the one that succeeds.
+  const troubles = callbacks.filter(({ status }) => status !== 201);
   const isTroubled = ({ location, at }: PartnerRequest) => {
     const granted = links.grants(location ?? 0).findLast((grant) => grant <= at) ?? 0;
-    return callbacks.some(
-      (before) => before.location === location && before.status !== 201 && before.at >= granted && before.at <= at,
-    );
+    return troubles.some((before) => before.location === location && before.at >= granted && before.at <= at);
   };
   const accepted = callbacks.filter((callback) => callback.status === 201 && !isTroubled(callback));
   if (accepted.length > 0) recorder.judged("INST-41");
