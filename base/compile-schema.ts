@@ -5,8 +5,8 @@ import { compileFunction } from "node:vm";
 import { Ajv2020, type CodeOptions, type ValidateFunction } from "ajv/dist/2020.js";
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
-import type { Schema } from "./json-schema.ts";
-import { stringFormats } from "./string-formats.ts";
+import type { Schema } from "./formats/json-schema.ts";
+import { stringFormats } from "./formats/string-formats.ts";
 
 const checks = new Map<string, ValidateFunction>();
 const checksOf = new WeakMap<Schema, ValidateFunction>();

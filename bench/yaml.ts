@@ -7,7 +7,7 @@ import { load } from "js-yaml";
 import { parse, stringify } from "yaml";
 import { largeDocument, recordSchema } from "./large-document.ts";
 
-// Why base/read-document.ts reads with js-yaml, and everything else with yaml, which keeps the lines of what it reads: how much more CPU
+// Why base/files/read-document.ts reads with js-yaml, and everything else with yaml, which keeps the lines of what it reads: how much more CPU
 // and memory yaml takes for a document as large as `assay diff` must be able to read. Each reads in a process of its own.
 const readers = { "js-yaml": (text: string) => load(text), yaml: (text: string) => parse(text) as unknown };
 type Reader = keyof typeof readers;

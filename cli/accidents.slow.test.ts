@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import { assay, end } from "./testing/assay.ts";
 

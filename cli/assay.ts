@@ -38,7 +38,7 @@ async function runProgram(): Promise<number> {
   if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
   const { paintFor, describeSystemFailure, main } = await import("./start.ts");
   if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
-    (await import("../harness/proxies.ts")).useProxies();
+    (await import("../harness/http/proxies.ts")).useProxies();
 
   // Exit code 1 is a verdict, and Node's own for whatever no one caught.
   const giveUp = (error: unknown): never => {

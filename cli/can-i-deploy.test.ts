@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import type { DeployResults } from "../reports/deploy-results.ts";
 import type { MatrixResults } from "../reports/matrix-results.ts";
 import { assay } from "./testing/assay.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { certify, freePort, freePorts } from "./testing/certifying.ts";

@@ -1,9 +1,9 @@
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
-import { type Control, httpControl } from "../harness/control.ts";
-import { ControlRefusal } from "../harness/control-calls.ts";
+import { type Control, httpControl } from "../harness/control/control.ts";
+import { ControlRefusal } from "../harness/control/control-calls.ts";
+import { loadTargetProfile } from "../harness/profiles/target-profile.ts";
 import { createSession } from "../harness/session.ts";
-import { loadTargetProfile } from "../harness/target-profile.ts";
 import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 import { runningSandboxes, type SandboxNote } from "./running-sandboxes.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import type { Results } from "../record/results.ts";

@@ -1,6 +1,6 @@
 import type { Paint } from "../base/paint.ts";
-import { printable } from "../base/printable.ts";
-import type { Delivery } from "../harness/control.ts";
+import { printable } from "../base/text/printable.ts";
+import type { Delivery } from "../harness/control/control.ts";
 
 const colours = { pending: "cyan", delivered: "green", failed: "red" } as const;
 

@@ -1,5 +1,5 @@
 import type { Paint } from "../base/paint.ts";
-import { counted } from "../base/wording.ts";
+import { counted } from "../base/text/wording.ts";
 import type { DerivedTrial } from "../library/derived-mutants.ts";
 
 /** Which derived faults were found, kind by kind, for a person at a terminal; what nothing explains comes first, what is left open last. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import { changeTables, exchangeParts, plainRules } from "../regression/diff/differences/rules.ts";
 import { assay } from "./testing/assay.ts";

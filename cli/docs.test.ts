@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { profileKeys } from "../harness/profile-keys.ts";
+import { profileKeys } from "../harness/profiles/profile-keys.ts";
 import { idleProgram, wordsOf } from "./testing/idle-program.ts";
 
 const root = dirname(packageFile("package.json"));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { isAtLeast, minNode } from "../base/min-node.ts";
 import { packageFile } from "../base/package-file.ts";
-import { httpControl, type ResetAnswer } from "../harness/control.ts";
+import { httpControl, type ResetAnswer } from "../harness/control/control.ts";
 import { closedAddress } from "../harness/testing/server.ts";
 import type { Diagnosis } from "../library/diagnosis.ts";
 import { specified } from "../sandbox/api/specified.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { httpControl } from "../harness/control.ts";
+import { httpControl } from "../harness/control/control.ts";
 import { liveSandbox } from "../library/live-sandbox.ts";
 import type { RememberedRequest } from "../sandbox/api/server/traffic.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";

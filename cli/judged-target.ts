@@ -1,5 +1,5 @@
-import { inProfile } from "../harness/profile-error.ts";
-import type { TargetProfile } from "../harness/target-profile.ts";
+import { inProfile } from "../harness/profiles/profile-error.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
 import { embedded, receivingHere } from "../library/embedded.ts";
 import type { Io } from "./io.ts";
 import { openTargetProfile } from "./profiles.ts";

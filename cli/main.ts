@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageManifest } from "../base/package-manifest.ts";
-import { printable } from "../base/printable.ts";
 import { describeSystemFailure } from "../base/system-failure.ts";
+import { printable } from "../base/text/printable.ts";
 import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
 import type { Io, ProgramIo } from "./io.ts";

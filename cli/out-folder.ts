@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
 import { journalName } from "../record/run-folder.ts";
 import { reportNames } from "../reports/report-names.ts";
 

@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { UsageError } from "../base/errors.ts";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
 import { lockName, prepareOut, refuseForeign } from "./out-folder.ts";
 
 /** Another assay holds what is asked for. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { parse } from "yaml";
 import { UsageError } from "../base/errors.ts";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
 import { fieldsOf } from "../base/json.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
 import type { Io } from "./io.ts";
 
 /** The profile that commands use where none is named, in the working folder. */

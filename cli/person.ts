@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { PartnerProfile } from "../harness/partner-profile.ts";
+import type { PartnerProfile } from "../harness/profiles/partner-profile.ts";
 import type { Helper } from "../harness/session.ts";
 import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";

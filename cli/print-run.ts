@@ -1,4 +1,4 @@
-import { printable } from "../base/printable.ts";
+import { printable } from "../base/text/printable.ts";
 import type { Entry } from "../record/journal.ts";
 import { type Results, writeResults } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";

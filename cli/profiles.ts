@@ -1,8 +1,12 @@
 import { UsageError } from "../base/errors.ts";
-import { refuseExecutions } from "../harness/executions.ts";
-import { type LoadedPartnerProfile, loadPartnerProfile, type PartnerProfile } from "../harness/partner-profile.ts";
-import { inProfile } from "../harness/profile-error.ts";
-import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
+import { refuseExecutions } from "../harness/profiles/executions.ts";
+import {
+  type LoadedPartnerProfile,
+  loadPartnerProfile,
+  type PartnerProfile,
+} from "../harness/profiles/partner-profile.ts";
+import { inProfile } from "../harness/profiles/profile-error.ts";
+import { loadTargetProfile, type TargetProfile } from "../harness/profiles/target-profile.ts";
 import type { Io } from "./io.ts";
 
 type ProfileSurroundings = Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../base/durations.ts";
-import { hasFormat, momentOf } from "../base/formats.ts";
+import { hasFormat, momentOf } from "../base/formats/formats.ts";
 import { logFormats, logLevels } from "../console/log.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { confirm, intro, isCancel, multiselect, outro, select, text } from "@clack/prompts";
-import type { Claim } from "../harness/partner-profile.ts";
+import type { Claim } from "../harness/profiles/partner-profile.ts";
 import type { ProfileValues } from "../library/write-profile.ts";
 import { claims } from "../suites/partner/claims.ts";
 import type { Io } from "./io.ts";

@@ -1,6 +1,6 @@
 import type { Paint } from "../base/paint.ts";
+import { counted } from "../base/text/wording.ts";
 import { wilsonInterval } from "../base/wilson.ts";
-import { counted } from "../base/wording.ts";
 import type { ConformingTrial } from "../library/conforming.ts";
 import type { SampledOutcome, SampledTrial } from "../library/sampled-mutants.ts";
 

@@ -1,6 +1,6 @@
 import type { Paint } from "../base/paint.ts";
-import { printable as spelled } from "../base/printable.ts";
-import { inSentence } from "../base/wording.ts";
+import { printable as spelled } from "../base/text/printable.ts";
+import { inSentence } from "../base/text/wording.ts";
 import type { RememberedRequest } from "../sandbox/api/server/traffic.ts";
 import type { AnsweredCall } from "../sandbox/control/serve.ts";
 import type { StoredDelivery } from "../sandbox/world/state.ts";

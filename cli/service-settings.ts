@@ -1,8 +1,8 @@
 import { parseEnv } from "node:util";
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { UsageError } from "../base/errors.ts";
-import { nearest } from "../base/nearest.ts";
-import { readTextFile } from "../base/read-text.ts";
+import { readTextFile } from "../base/files/read-text.ts";
+import { nearest } from "../base/text/nearest.ts";
 import type { Io } from "./io.ts";
 
 type Environment = Io["env"];

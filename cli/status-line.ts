@@ -1,4 +1,4 @@
-import { counted } from "../base/wording.ts";
+import { counted } from "../base/text/wording.ts";
 import type { Progress } from "../library/judge.ts";
 import type { Io } from "./io.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { httpControl } from "../harness/control.ts";
+import { httpControl } from "../harness/control/control.ts";
 import { runningSandboxes } from "./running-sandboxes.ts";
 import { assay, begin, type Running } from "./testing/assay.ts";
 

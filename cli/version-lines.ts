@@ -1,6 +1,6 @@
-import { createLineFinder, type FindLine } from "../base/line-finder.ts";
-import { largestDocument } from "../base/read-document.ts";
-import { readTextFile } from "../base/read-text.ts";
+import { createLineFinder, type FindLine } from "../base/files/line-finder.ts";
+import { largestDocument } from "../base/files/read-document.ts";
+import { readTextFile } from "../base/files/read-text.ts";
 import type { VersionPath } from "../regression/diff/sources/locate-version.ts";
 import { readTextOf } from "../regression/diff/sources/version-text.ts";
 

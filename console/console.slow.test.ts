@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePorts } from "../cli/testing/certifying.ts";
-import type { WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import type { WrittenPartnerProfile } from "../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "../library/certify.ts";
 import type { Results } from "../record/results.ts";
 import { parseKeySet, trustedKeys } from "../reports/certificate/trusted-keys.ts";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { printable } from "../base/printable.ts";
+import { printable } from "../base/text/printable.ts";
 
 /** How much a line of the log matters, from what is always written to what is rarely wanted. */
 export const logLevels = ["error", "warning", "info"] as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { freePort, freePorts } from "../cli/testing/certifying.ts";
-import { partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import { partnerProfile, type WrittenPartnerProfile } from "../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "../library/certify.ts";
 import type { Database } from "./store/database.ts";
 import { openPostgres } from "./store/postgres.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
-import { useProxies } from "../harness/proxies.ts";
+import { useProxies } from "../harness/http/proxies.ts";
 import type { ProgressFacts } from "./runs/progress.ts";
 import type { TaskEnd, TaskNews, TaskTools } from "./work/tasks/task.ts";
 import { type TaskOrder, tasks } from "./work/tasks/tasks.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasFormat } from "../base/formats.ts";
+import { hasFormat } from "../base/formats/formats.ts";
 import { dayNumber, noonish } from "./days.ts";
 import { always } from "./testing/always.ts";
 

@@ -1,4 +1,4 @@
-import { dayOf } from "../base/formats.ts";
+import { dayOf } from "../base/formats/formats.ts";
 
 /** The first of the days on which generated records lie; a month ends among them. */
 const first = Date.UTC(2026, 1, 24);

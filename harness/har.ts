@@ -1,9 +1,9 @@
 import { UsageError } from "../base/errors.ts";
-import { checkFormat } from "../base/format-check.ts";
+import { createLineFinder } from "../base/files/line-finder.ts";
+import { readTextFile } from "../base/files/read-text.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { isRecord, maxLevels, parseJson } from "../base/json.ts";
-import { createLineFinder } from "../base/line-finder.ts";
 import { pointerOf } from "../base/pointer.ts";
-import { readTextFile } from "../base/read-text.ts";
 import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
 import type { Exchange } from "./exchange.ts";

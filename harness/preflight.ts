@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { UsageError } from "../base/errors.ts";
-import { withoutGuard } from "./connection-guard.ts";
-import { reasonOf } from "./failure-reason.ts";
-import { negotiate } from "./handshake.ts";
+import { withoutGuard } from "./http/connection-guard.ts";
+import { reasonOf } from "./http/failure-reason.ts";
+import { negotiate } from "./http/handshake.ts";
 
 /** The time that one attempt may take, in milliseconds. */
 const attempt = 10_000;

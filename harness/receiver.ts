@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { seconds } from "../base/durations.ts";
-import { describeBytes } from "../base/wording.ts";
+import { describeBytes } from "../base/text/wording.ts";
 import { type Bounds, megabytes, usualBounds } from "./bounds.ts";
-import { profileError } from "./profile-error.ts";
-import { readBody } from "./read-body.ts";
+import { readBody } from "./http/read-body.ts";
+import { profileError } from "./profiles/profile-error.ts";
 
 /** One webhook that arrived. */
 export interface Arrival {

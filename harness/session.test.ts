@@ -3,10 +3,10 @@ import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
-import { wallTimer } from "./pace.ts";
 import { createSession } from "./session.ts";
 import { rejection } from "./testing/rejection.ts";
 import { startServer, type TestServer } from "./testing/server.ts";
+import { wallTimer } from "./time/pace.ts";
 
 // Read once, before the tests: from source, this parses the YAML of the whole specification.
 const documented = loadOperations();

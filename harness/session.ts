@@ -1,20 +1,20 @@
 import { parseDuration, seconds } from "../base/durations.ts";
-import { inSentence } from "../base/wording.ts";
+import { inSentence } from "../base/text/wording.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
 import { type Bounds, boundsOf, megabytes } from "./bounds.ts";
-import { Control, type ResetAnswer } from "./control.ts";
-import { isControlError } from "./control-calls.ts";
-import { httpPort } from "./control-http.ts";
-import { loadAdapter } from "./load-adapter.ts";
-import type { Timer } from "./pace.ts";
-import { patienceOf } from "./patience.ts";
-import { profileError } from "./profile-error.ts";
+import { Control, type ResetAnswer } from "./control/control.ts";
+import { isControlError } from "./control/control-calls.ts";
+import { httpPort } from "./control/control-http.ts";
+import { loadAdapter } from "./control/load-adapter.ts";
+import { profileError } from "./profiles/profile-error.ts";
+import type { TargetProfile } from "./profiles/target-profile.ts";
 import { createRedaction, type Redaction } from "./redaction/redaction.ts";
 import type { Target } from "./target.ts";
-import type { TargetProfile } from "./target-profile.ts";
-import { timerOf } from "./target-timer.ts";
+import type { Timer } from "./time/pace.ts";
+import { patienceOf } from "./time/patience.ts";
+import { timerOf } from "./time/target-timer.ts";
 
 /** A target during a run: what its control protocol can do, its time, and its worlds, one after the other. */
 export interface Session {

@@ -1,7 +1,7 @@
 import type { Operation } from "../specs/operations.ts";
-import type { Timer } from "./pace.ts";
-import type { Provocation } from "./provocation.ts";
+import type { Provocation } from "./application/provocation.ts";
 import type { ReceiverAddress } from "./receiver.ts";
+import type { Timer } from "./time/pace.ts";
 
 export const urlNames = ["base_url", "api_root", "app_url", "v3_base_url"] as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "../base/paint.ts";
-import { targetProfile } from "../harness/target-profile.ts";
+import { targetProfile } from "../harness/profiles/target-profile.ts";
 import { isBroken } from "../record/outcomes.ts";
 import type { Results } from "../record/results.ts";
 import { annotations } from "../reports/github.ts";

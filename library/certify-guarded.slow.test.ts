@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { freePorts } from "../cli/testing/certifying.ts";
 import { startTestApplication } from "../console/testing/partner-app.ts";
-import { guardConnections } from "../harness/connection-guard.ts";
-import { partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import { guardConnections } from "../harness/http/connection-guard.ts";
+import { partnerProfile, type WrittenPartnerProfile } from "../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "./certify.ts";
 
 /** Stands for a public network: everything but this address counts as private, the platform's included. */

@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
-import { type ActingClock, startActingClock } from "../harness/acting-clock.ts";
-import { type StartedApplication, startApplication } from "../harness/application.ts";
-import { httpControl } from "../harness/control.ts";
-import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
-import { whyUnhealthy } from "../harness/readiness.ts";
+import { type StartedApplication, startApplication } from "../harness/application/application.ts";
+import { whyUnhealthy } from "../harness/application/readiness.ts";
+import { httpControl } from "../harness/control/control.ts";
+import {
+  type PartnerProfile,
+  partnerProfile,
+  type WrittenPartnerProfile,
+} from "../harness/profiles/partner-profile.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
+import { type ActingClock, startActingClock } from "../harness/time/acting-clock.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal, KnownFailure } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
-import { type Execution, executionsOf } from "../harness/executions.ts";
 import { lookAtWay } from "../harness/preflight.ts";
+import { type Execution, executionsOf } from "../harness/profiles/executions.ts";
 import { describeWay, notableSkew } from "./preflight.ts";
 
 /** What was found out before a run, of one key of a profile or one part of the machine. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { seconds } from "../base/durations.ts";
-import { httpControl } from "../harness/control.ts";
-import { reasonOf } from "../harness/failure-reason.ts";
+import { httpControl } from "../harness/control/control.ts";
+import { reasonOf } from "../harness/http/failure-reason.ts";
 import { type Urls, urlNames } from "../harness/target.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";

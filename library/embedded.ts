@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
-import type { TargetProfile } from "../harness/target-profile.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/create-sandbox.ts";
 
 /** How a sandbox is started whose receivers of webhooks are in this process: they answer at once, or not at all. */

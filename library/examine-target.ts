@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
-import { isControlError } from "../harness/control-calls.ts";
-import { whyUntrusted } from "../harness/handshake.ts";
+import { isControlError } from "../harness/control/control-calls.ts";
+import { whyUntrusted } from "../harness/http/handshake.ts";
 import { lookAtOwn } from "../harness/preflight.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
 import { createReceiver } from "../harness/receiver.ts";
 import { createSession, type Session } from "../harness/session.ts";
 import { type Credentials, credentialNames, type Target } from "../harness/target.ts";
-import type { TargetProfile } from "../harness/target-profile.ts";
 import { tryProfile } from "../suites/schedule/check-profile.ts";
 import { operationById } from "../suites/schedule/run/operation-by-id.ts";
 import type { Run } from "../suites/schedule/run/run.ts";

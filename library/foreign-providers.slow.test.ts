@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TargetProfile } from "../harness/target-profile.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
 import { judge, judgeTarget, type RunOptions } from "./judge.ts";
 
 /** A way in which a foreign provider can be started: one that conforms, or one with a fault. */

@@ -1,6 +1,6 @@
 /// <reference types="node" preserve="true" />
 export { UsageError } from "../base/errors.ts";
-export type { Announced, Delivery, Item, ResetAnswer } from "../harness/control.ts";
+export type { Announced, Delivery, Item, ResetAnswer } from "../harness/control/control.ts";
 export type {
   AdapterCall,
   ControlAdapter,
@@ -8,9 +8,9 @@ export type {
   HookFields,
   LinkFields,
   SeedFields,
-} from "../harness/control-adapter.ts";
-export type { WrittenPartnerProfile as PartnerProfile } from "../harness/partner-profile.ts";
-export type { TargetProfile } from "../harness/target-profile.ts";
+} from "../harness/control/control-adapter.ts";
+export type { WrittenPartnerProfile as PartnerProfile } from "../harness/profiles/partner-profile.ts";
+export type { TargetProfile } from "../harness/profiles/target-profile.ts";
 export type { Entry } from "../record/journal.ts";
 export type { Outcome, RequirementResult, Results, Verdict } from "../record/results.ts";
 export {

@@ -1,10 +1,10 @@
 import { parseDuration } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
-import type { Timer } from "../harness/pace.ts";
+import { type TargetProfile, targetProfile } from "../harness/profiles/target-profile.ts";
 import type { Redaction } from "../harness/redaction/redaction.ts";
 import { createSession, type Helper } from "../harness/session.ts";
-import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
+import type { Timer } from "../harness/time/pace.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Depth } from "../record/depth.ts";
 import type { Entry, KnownFailure, Shard } from "../record/journal.ts";

@@ -1,7 +1,7 @@
 import { seconds } from "../base/durations.ts";
-import { type Control, httpControl } from "../harness/control.ts";
-import type { Timer } from "../harness/pace.ts";
-import type { TargetProfile } from "../harness/target-profile.ts";
+import { type Control, httpControl } from "../harness/control/control.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
+import type { Timer } from "../harness/time/pace.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import { authorityFile } from "./embedded.ts";
 

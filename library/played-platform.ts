@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { seconds } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
-import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile.ts";
+import type { PartnerProfile, PlatformAddress } from "../harness/profiles/partner-profile.ts";
 import type { Urls } from "../harness/target.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { type GateOptions, gateUrls, knock } from "../sandbox/api/server/gate.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
-import type { PartnerProfile } from "../harness/partner-profile.ts";
 import { lookAtOwn, lookAtWay, type Way } from "../harness/preflight.ts";
+import type { PartnerProfile } from "../harness/profiles/partner-profile.ts";
 import { type Network, noNetwork } from "../suites/partner/context.ts";
 import type { PlayedPlatform } from "./played-platform.ts";
 

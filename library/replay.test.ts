@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetProfile } from "../harness/target-profile.ts";
+import { targetProfile } from "../harness/profiles/target-profile.ts";
 import type { Entry } from "../record/journal.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { judgeTarget } from "./judge.ts";

@@ -1,8 +1,8 @@
 import { parseDuration } from "../base/durations.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
-import type { Timer } from "../harness/pace.ts";
+import type { TargetProfile } from "../harness/profiles/target-profile.ts";
 import { createSession } from "../harness/session.ts";
-import type { TargetProfile } from "../harness/target-profile.ts";
+import type { Timer } from "../harness/time/pace.ts";
 import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
 import { reasonOf } from "../record/findings.ts";
 import { type Entry, entriesOf, type RecordedFinding } from "../record/journal.ts";

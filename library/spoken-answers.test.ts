@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { httpControl } from "../harness/control.ts";
+import { httpControl } from "../harness/control/control.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Dialect } from "../suites/partner/dialects/choices.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import { nearest } from "../base/nearest.ts";
+import { nearest } from "../base/text/nearest.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
 import { faults } from "../sandbox/faults/faults.ts";

@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="true" />
 import { afterAll, describe, expect, test } from "vitest";
+import { type TargetProfile, targetProfile } from "../harness/profiles/target-profile.ts";
 import { createSession } from "../harness/session.ts";
-import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import type { Entry } from "../record/journal.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { chooseProofs, requirementsNamed } from "../suites/schedule/choose.ts";

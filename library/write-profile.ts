@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { stringify } from "yaml";
 import { fieldsOf } from "../base/json.ts";
 import { packageFile } from "../base/package-file.ts";
-import { type ProfileKey, profileKeys } from "../harness/profile-keys.ts";
+import { type ProfileKey, profileKeys } from "../harness/profiles/profile-keys.ts";
 
 /** The values of a profile, nested as it is. */
 export type ProfileValues = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { resetPath } from "../harness/control-calls.ts";
+import { resetPath } from "../harness/control/control-calls.ts";
 import type { Entry } from "./journal.ts";
 
 /** The number of entries that are remembered besides those that show a finding, and how many of those that led to one. */

@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { clockPath, resetPath } from "../harness/control-calls.ts";
+import { clockPath, resetPath } from "../harness/control/control-calls.ts";
 import { areaOf } from "../specs/areas.ts";
 import { loadInstallMachine } from "../specs/install-machine.ts";
 import { placeOf } from "./findings.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { counted } from "../base/wording.ts";
+import { counted } from "../base/text/wording.ts";
 import { splitCell } from "../specs/cells.ts";
 import type { JudgedCells, RequirementResult, Results } from "./results.ts";
 

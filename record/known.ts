@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
-import { checkFormat } from "../base/format-check.ts";
-import { readDocument } from "../base/read-document.ts";
+import { readDocument } from "../base/files/read-document.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { cellsOf } from "../specs/cells.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type KnownFailure } from "./journal.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "../base/errors.ts";
-import { type Complaint, checkFormat } from "../base/format-check.ts";
+import { type Complaint, checkFormat } from "../base/formats/format-check.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Entry } from "./journal.ts";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
-import { checkFormat } from "../base/format-check.ts";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
+import { writeWhole } from "../base/files/write-whole.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { parseJson } from "../base/json.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
-import { writeWhole } from "../base/write-whole.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
 import type { SuiteIdentity } from "../specs/suite.ts";

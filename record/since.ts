@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
+import { writeWhole } from "../base/files/write-whole.ts";
 import { parseJson, recordsOf } from "../base/json.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
-import { writeWhole } from "../base/write-whole.ts";
 import { describeSuite } from "../specs/suite.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { counted } from "../base/wording.ts";
+import { counted } from "../base/text/wording.ts";
 import { anyApplication, claimCovering } from "../specs/claims.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import { counted, inSentence } from "../base/wording.ts";
+import { counted, inSentence } from "../base/text/wording.ts";
 import { digestOf } from "../specs/digest.ts";
 import { isScored, type Requirement } from "../specs/ledger.ts";
 import { demandsOf, freezeSet, loadRequirementSets, type RequirementSet } from "../specs/requirement-sets.ts";

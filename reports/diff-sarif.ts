@@ -1,4 +1,4 @@
-import type { FindLine } from "../base/line-finder.ts";
+import type { FindLine } from "../base/files/line-finder.ts";
 import type { FilePointer } from "../regression/diff/differences/difference.ts";
 import { type DifferenceLevel, rules } from "../regression/diff/differences/rules.ts";
 import type { DiffResults, ListedDifference } from "./diff-results.ts";

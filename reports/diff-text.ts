@@ -1,7 +1,7 @@
-import type { FindLine } from "../base/line-finder.ts";
+import type { FindLine } from "../base/files/line-finder.ts";
 import type { Paint } from "../base/paint.ts";
-import { printable } from "../base/printable.ts";
-import { counted } from "../base/wording.ts";
+import { printable } from "../base/text/printable.ts";
+import { counted } from "../base/text/wording.ts";
 import type { FilePointer } from "../regression/diff/differences/difference.ts";
 import type { DifferenceLevel } from "../regression/diff/differences/rules.ts";
 import type { IgnoreEntry } from "../regression/diff/ignores.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../base/wording.ts";
+import { counted } from "../base/text/wording.ts";
 import { operationsIn } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 import { breakTexts, relianceOf } from "./impact-text.ts";

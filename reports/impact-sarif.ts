@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FindLine } from "../base/line-finder.ts";
+import type { FindLine } from "../base/files/line-finder.ts";
 import { describeRule, sarifPlace } from "./diff-sarif.ts";
 import type { BrokenRow, ImpactResults } from "./impact-results.ts";
 import { type SarifFinding, sarifText } from "./sarif.ts";

@@ -1,8 +1,8 @@
+import type { FindLine } from "../base/files/line-finder.ts";
 import { groupBy } from "../base/group-by.ts";
-import type { FindLine } from "../base/line-finder.ts";
 import type { Paint } from "../base/paint.ts";
-import { printable } from "../base/printable.ts";
-import { counted } from "../base/wording.ts";
+import { printable } from "../base/text/printable.ts";
+import { counted } from "../base/text/wording.ts";
 import { operationsIn, placeOf } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { writeWhole } from "../base/files/write-whole.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
-import { writeWhole } from "../base/write-whole.ts";
 import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/trusted-keys.ts";
 
 /** The most bytes of a file that are read: results of the longest runs have some megabytes. */

@@ -1,6 +1,6 @@
 import type { Paint } from "../base/paint.ts";
-import { printable } from "../base/printable.ts";
-import { counted } from "../base/wording.ts";
+import { printable } from "../base/text/printable.ts";
+import { counted } from "../base/text/wording.ts";
 import { plain, table } from "./markdown-text.ts";
 
 /** What one version means for one partner. */

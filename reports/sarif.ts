@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageManifest } from "../base/package-manifest.ts";
-import { printable } from "../base/printable.ts";
+import { printable } from "../base/text/printable.ts";
 
 /** How much a result matters, in SARIF's words. */
 export type SarifLevel = "error" | "warning" | "note";

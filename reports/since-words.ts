@@ -1,5 +1,5 @@
-import { printable } from "../base/printable.ts";
-import { counted, inSentence } from "../base/wording.ts";
+import { printable } from "../base/text/printable.ts";
+import { counted, inSentence } from "../base/text/wording.ts";
 import type { Results } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 

@@ -1,8 +1,8 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { textOrNothing } from "../base/files/text-or-nothing.ts";
+import { writeWhole } from "../base/files/write-whole.ts";
 import { packageManifest } from "../base/package-manifest.ts";
-import { textOrNothing } from "../base/text-or-nothing.ts";
-import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf, type RecordedExchange } from "../record/journal.ts";
 import { timesOf } from "../record/requirement-times.ts";
 import { textOfResults } from "../record/results.ts";

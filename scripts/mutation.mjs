@@ -19,13 +19,13 @@ const areas = {
   redaction: {
     files: [
       ["harness/redaction", /./],
-      ["harness", /^profile-secrets\.ts$/],
+      ["harness/profiles", /^profile-secrets\.ts$/],
     ],
     tests: [
       "harness/redaction/",
-      "harness/profile-secrets.test.ts",
+      "harness/profiles/profile-secrets.test.ts",
       "harness/session.test.ts",
-      "harness/target-profile.test.ts",
+      "harness/profiles/target-profile.test.ts",
     ],
   },
   certificates: { files: [["reports/certificate", /./]], tests: ["reports/certificate/"] },

@@ -24,6 +24,6 @@ export const withTables = (text, profileKeys) =>
   );
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { profileKeys } = await import("../build/harness/profile-keys.js");
+  const { profileKeys } = await import("../build/harness/profiles/profile-keys.js");
   writeFileSync(page, withTables(readFileSync(page, "utf8"), profileKeys));
 }

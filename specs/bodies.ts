@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import type { Node } from "./documents.ts";
 
 /** What the specification says of a request's body. */

@@ -1,6 +1,6 @@
-import { countryCodes } from "../base/countries.ts";
-import { formats } from "../base/formats.ts";
-import type { Schema } from "../base/json-schema.ts";
+import { countryCodes } from "../base/formats/countries.ts";
+import { formats } from "../base/formats/formats.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot, slotsOf } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { type Files, specificationFile } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkFile, compileSchema, createAjv } from "../base/compile-schema.ts";
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { packageFile } from "../base/package-file.ts";
 import { heldSchemas } from "./held-schemas.ts";
 import { loadOperations } from "./operations.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { formatSchema } from "../base/format-check.ts";
-import type { Schema } from "../base/json-schema.ts";
+import { formatSchema } from "../base/formats/format-check.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { Operation } from "./operations.ts";
 import { conditionsOf, deriveSchema, presencesOf, type Slot, slotsOf } from "./schemas.ts";

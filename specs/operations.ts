@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { bodyOf, type DocumentedBody, examplesOf, jsonSchema } from "./bodies.ts";
 import { bundle, type Document, type Node, type Surface, surfaces } from "./documents.ts";
 import { type Files, specificationFiles } from "./files.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 
 /** What decides whether the value of a field is right: each kind with what it compares with, or the reason where the type alone is judged. */
 export const oracleKinds = ["seeded", "same as", "table", "interval", "constant", "type only"] as const;

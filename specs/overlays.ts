@@ -1,8 +1,8 @@
 import { UsageError } from "../base/errors.ts";
+import { largestDocument, parseDocument } from "../base/files/read-document.ts";
+import { readTextFile } from "../base/files/read-text.ts";
 import { isDeeperThan, isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
-import { largestDocument, parseDocument } from "../base/read-document.ts";
-import { readTextFile } from "../base/read-text.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { loadOperations, type Operation, operationsOf } from "./operations.ts";
 import { applyAction, type OverlayAction } from "./overlay-actions.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { type Oracle, oracleIn } from "./oracles.ts";
 
 /** A place in a documented body: where it is, what may stand there, and the requirements that say so. */

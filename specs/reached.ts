@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { matches } from "./validate.ts";
 
 /** The requirements that a value was really checked against: those of a list, and of its items, only when it has items. */

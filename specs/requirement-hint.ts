@@ -1,4 +1,4 @@
-import { nearest } from "../base/nearest.ts";
+import { nearest } from "../base/text/nearest.ts";
 
 /** The area of a name, which may be an area itself. */
 const areaIn = (name: string): string => name.replace(/-\d*$/, "");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
+import { checkFormat } from "../base/formats/format-check.ts";
 import { partnerDemands } from "./demands.ts";
 import { digestOf } from "./digest.ts";
 import { type Files, specificationFiles } from "./files.ts";

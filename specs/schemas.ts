@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import type { Operation, Parameter } from "./operations.ts";
 
 /** Which side of an exchange, and which part of it, a schema describes. */

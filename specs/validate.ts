@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { compileSchema } from "../base/compile-schema.ts";
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { pointerOf } from "../base/pointer.ts";
-import { describeSchema, describeValue } from "../base/sentences.ts";
+import { describeSchema, describeValue } from "../base/text/sentences.ts";
 import type { Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { HarnessError } from "../base/errors.ts";
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 import { loadOperations } from "./operations.ts";
 
 /** The documented values of a coded field in the items that an operation lists. */

@@ -1,4 +1,4 @@
-import type { Schema } from "../base/json-schema.ts";
+import type { Schema } from "../base/formats/json-schema.ts";
 
 /** Reads the strings of headers or a query as the numbers and lists that their schemas ask for; other texts stay as they are. */
 export function fromWire(

@@ -1,4 +1,4 @@
-import { requestFor } from "../../harness/requests.ts";
+import { requestFor } from "../../harness/http/requests.ts";
 import type { Target } from "../../harness/target.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { rightRequest, rightRole } from "../../suites/drivers/steps/right-requests.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { printable } from "../../base/printable.ts";
+import { printable } from "../../base/text/printable.ts";
 import type { Depth } from "../../record/depth.ts";
 import { entriesOf } from "../../record/journal.ts";
 import { readJournal } from "../../record/read-journal.ts";

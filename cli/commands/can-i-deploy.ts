@@ -1,4 +1,4 @@
-import { dayOf } from "../../base/formats.ts";
+import { dayOf } from "../../base/formats/formats.ts";
 import { judgeDeployment } from "../../library/deploy-gate.ts";
 import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";

@@ -1,9 +1,9 @@
 import { createPublicKey } from "node:crypto";
 import { existsSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
-import { dayOf } from "../../base/formats.ts";
-import { printable } from "../../base/printable.ts";
-import { writeWhole } from "../../base/write-whole.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
+import { dayOf } from "../../base/formats/formats.ts";
+import { printable } from "../../base/text/printable.ts";
 import {
   changeStatus,
   emptyStatusList,

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { realPath } from "../../base/real-path.ts";
+import { realPath } from "../../base/files/real-path.ts";
 import { type CheckedRecordings, checkRecordings } from "../../library/check-recordings.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../base/printable.ts";
+import { printable } from "../../base/text/printable.ts";
 import { checkPact } from "../../contracts/check/check-pact.ts";
 import type { Pact } from "../../contracts/pact/interaction.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";

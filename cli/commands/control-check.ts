@@ -1,6 +1,6 @@
 import type { Paint } from "../../base/paint.ts";
-import { counted } from "../../base/wording.ts";
-import { inProfile } from "../../harness/profile-error.ts";
+import { counted } from "../../base/text/wording.ts";
+import { inProfile } from "../../harness/profiles/profile-error.ts";
 import { type CallReport, type ControlReport, checkControl } from "../../suites/control/check-control.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../../base/errors.ts";
-import type { Delivery } from "../../harness/control.ts";
+import type { Delivery } from "../../harness/control/control.ts";
 import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
 import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
 import { exits } from "../exits.ts";

@@ -1,6 +1,6 @@
 import { days } from "../../base/durations.ts";
 import { UsageError } from "../../base/errors.ts";
-import { dayOf, hasFormat } from "../../base/formats.ts";
+import { dayOf, hasFormat } from "../../base/formats/formats.ts";
 import { approve } from "../../regression/diff/approvals.ts";
 import { compareAt } from "../../regression/diff/compare.ts";
 import type { DifferenceLevel } from "../../regression/diff/differences/rules.ts";

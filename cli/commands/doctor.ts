@@ -1,9 +1,9 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
-import { counted } from "../../base/wording.ts";
-import { loadPartnerProfile } from "../../harness/partner-profile.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { printable } from "../../base/text/printable.ts";
+import { counted } from "../../base/text/wording.ts";
+import { loadPartnerProfile } from "../../harness/profiles/partner-profile.ts";
+import { loadTargetProfile } from "../../harness/profiles/target-profile.ts";
 import { type Diagnosis, diagnosesOf } from "../../library/diagnosis.ts";
 import { examineMachine, examinePackages } from "../../library/examine-machine.ts";
 import { examinePartner } from "../../library/examine-partner.ts";

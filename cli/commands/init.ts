@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { UsageError } from "../../base/errors.ts";
+import { requireFolderOf } from "../../base/files/require-folder.ts";
 import { fieldsOf } from "../../base/json.ts";
-import { printable } from "../../base/printable.ts";
-import { requireFolderOf } from "../../base/require-folder.ts";
-import { checkPartnerValues } from "../../harness/partner-profile.ts";
+import { printable } from "../../base/text/printable.ts";
+import { checkPartnerValues } from "../../harness/profiles/partner-profile.ts";
+import { checkTargetValues } from "../../harness/profiles/target-profile.ts";
 import type { Urls } from "../../harness/target.ts";
-import { checkTargetValues } from "../../harness/target-profile.ts";
 import type { Diagnosis } from "../../library/diagnosis.ts";
 import { discoverControl, discoverSurfaces } from "../../library/discover-target.ts";
 import { type ProfileValues, profileText } from "../../library/write-profile.ts";

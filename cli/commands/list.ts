@@ -1,4 +1,4 @@
-import type { Claim } from "../../harness/partner-profile.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";

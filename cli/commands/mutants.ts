@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
 import type { Paint } from "../../base/paint.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import { tryConformingWays } from "../../library/conforming.ts";
 import { tryDerivedFaults } from "../../library/derived-mutants.ts";
 import { tryHigherFaults } from "../../library/higher-mutants.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { realPath } from "../../base/real-path.ts";
-import type { TargetProfile } from "../../harness/target-profile.ts";
+import { realPath } from "../../base/files/real-path.ts";
+import type { TargetProfile } from "../../harness/profiles/target-profile.ts";
 import { type ReplayResults, type ReplayState, replay as replayRun } from "../../library/replay.ts";
 import { failuresOf } from "../../record/failures.ts";
 import { entriesOf } from "../../record/journal.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/files/real-path.ts";
+import { shortPath } from "../../base/files/short-path.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import { installCommand, installedFor } from "../../base/optional-packages.ts";
-import { realPath } from "../../base/real-path.ts";
-import { shortPath } from "../../base/short-path.ts";
-import { counted } from "../../base/wording.ts";
-import { writeWhole } from "../../base/write-whole.ts";
+import { counted } from "../../base/text/wording.ts";
 import { judgeRunAgain } from "../../library/judge-again.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";

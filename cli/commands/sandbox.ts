@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { requirePackages } from "../../base/optional-packages.ts";
-import { resetPath } from "../../harness/control-calls.ts";
+import { resetPath } from "../../harness/control/control-calls.ts";
 import { checkFault, faulty } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";

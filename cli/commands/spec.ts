@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { writeWhole } from "../../base/write-whole.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import { bundle, type Surface, surfaces } from "../../specs/documents.ts";
 import { exportSchemas } from "../../specs/export-schemas.ts";
 import { identify } from "../../specs/identity.ts";

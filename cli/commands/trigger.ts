@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "../../base/durations.ts";
 import { UsageError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
 import type { Paint } from "../../base/paint.ts";
-import type { Announced, Delivery } from "../../harness/control.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import type { Announced, Delivery } from "../../harness/control/control.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../specs/webhook-events.ts";
 import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
 import { deliveryHeader, deliveryRow } from "../delivery-row.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
+import { printable } from "../../base/text/printable.ts";
 import { fetchText } from "../../library/fetch-text.ts";
 import { describeCertificate } from "../../reports/certificate/certificate-words.ts";
 import { isRefusal } from "../../reports/certificate/refusal.ts";

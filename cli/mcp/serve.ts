@@ -4,7 +4,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { UsageError } from "../../base/errors.ts";
-import { complaintsOf } from "../../base/format-check.ts";
+import { complaintsOf } from "../../base/formats/format-check.ts";
 import { paintFor } from "../../base/paint.ts";
 import type { Program } from "../action.ts";
 import type { Io, Output } from "../io.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { realPath } from "../../base/real-path.ts";
-import { textOrNothing } from "../../base/text-or-nothing.ts";
-import { counted } from "../../base/wording.ts";
+import { realPath } from "../../base/files/real-path.ts";
+import { textOrNothing } from "../../base/files/text-or-nothing.ts";
+import { counted } from "../../base/text/wording.ts";
 import { depths } from "../../record/depth.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import { readJudged } from "../../record/run-folder.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { checkFormat } from "../../base/format-check.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { impactOf } from "../../library/impact.ts";
 import type { ImpactResults } from "../../reports/impact-results.ts";

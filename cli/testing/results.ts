@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { checkFormat } from "../../base/format-check.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { outcomeWords } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
 import { marks, region, table, tableRow } from "../../reports/page/parts.ts";

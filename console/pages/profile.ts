@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../base/package-file.ts";
-import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import type { WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { Partner } from "../partners/partners.ts";

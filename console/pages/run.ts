@@ -1,4 +1,4 @@
-import { capitalised, counted } from "../../base/wording.ts";
+import { capitalised, counted } from "../../base/text/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes } from "../../record/outcomes.ts";

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Agent, request } from "undici";
-import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import type { WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import type { Environment } from "../../reports/certificate/statement.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";

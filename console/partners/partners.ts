@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stringify } from "yaml";
-import { printable } from "../../base/printable.ts";
-import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { printable } from "../../base/text/printable.ts";
+import type { WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";

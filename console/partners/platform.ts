@@ -1,4 +1,4 @@
-import type { PlatformAddress } from "../../harness/partner-profile.ts";
+import type { PlatformAddress } from "../../harness/profiles/partner-profile.ts";
 import { gateUrls } from "../../sandbox/api/server/gate.ts";
 import { mounts } from "../../sandbox/api/server/router.ts";
 import type { ConsoleSettings } from "../context.ts";

@@ -1,12 +1,12 @@
 import { parse, stringify } from "yaml";
-import type { Complaint } from "../../base/format-check.ts";
+import type { Complaint } from "../../base/formats/format-check.ts";
 import {
   type PartnerProfile,
   type PlatformAddress,
   partnerProfile,
   partnerProfileMistakes,
   type WrittenPartnerProfile,
-} from "../../harness/partner-profile.ts";
+} from "../../harness/profiles/partner-profile.ts";
 import { whyRefused } from "../vault/private-networks.ts";
 import { kept, unstored, withStoredSecrets } from "./secrets.ts";
 

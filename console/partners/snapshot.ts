@@ -1,4 +1,4 @@
-import type { Claim } from "../../harness/partner-profile.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Environment } from "../../reports/certificate/statement.ts";
 import { identify, type SpecificationIdentity } from "../../specs/identity.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../../base/json-schema.ts";
+import type { Schema } from "../../base/formats/json-schema.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Actor, Scope } from "../accounts/actor.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";

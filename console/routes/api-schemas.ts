@@ -1,4 +1,4 @@
-import type { Schema } from "../../base/json-schema.ts";
+import type { Schema } from "../../base/formats/json-schema.ts";
 import { scopeOfRole } from "../accounts/actor.ts";
 import { mailTimes } from "../messages/mail-times.ts";
 import { contestDecisions } from "../partners/contests.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../../base/json-schema.ts";
+import type { Schema } from "../../base/formats/json-schema.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 
 /** What a form, a body or a query may hold under one name: as JSON Schema says it, and as it is read. */

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
-import type { Complaint } from "../../base/format-check.ts";
+import type { Complaint } from "../../base/formats/format-check.ts";
 import { parseJson } from "../../base/json.ts";
-import type { Claim, WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import type { Claim, WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { claimOf, requirementsUnder } from "../../suites/partner/claims.ts";
 import { type AccountRole, isOperator } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";

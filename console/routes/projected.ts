@@ -1,5 +1,5 @@
+import type { Schema } from "../../base/formats/json-schema.ts";
 import { fieldsOf, isRecord } from "../../base/json.ts";
-import type { Schema } from "../../base/json-schema.ts";
 
 /** The part of a value that a schema names: what an answer does not describe is not sent. */
 export function projected({ properties, items }: Schema, value: unknown): unknown {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stringFormats } from "../../base/string-formats.ts";
+import { stringFormats } from "../../base/formats/string-formats.ts";
 import { openDocument } from "../../regression/diff/documents/open-document.ts";
 import { askRun } from "../runs/runs.ts";
 import { type Fuzzed, fuzzed } from "../testing/fuzz.ts";

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { HarnessError } from "../../base/errors.ts";
-import { guardConnections } from "../../harness/connection-guard.ts";
+import { guardConnections } from "../../harness/http/connection-guard.ts";
 
 const transactions = new AsyncLocalStorage<true>();
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import type { Environment } from "../../harness/profile-file.ts";
+import type { Environment } from "../../harness/profiles/profile-file.ts";
 import type { KeyRing } from "./seal.ts";
 
 /** The name of the file that holds the keys, in the data folder. */

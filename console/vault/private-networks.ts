@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
-import { guardConnections } from "../../harness/connection-guard.ts";
+import { guardConnections } from "../../harness/http/connection-guard.ts";
 import { refuseWithinTransaction } from "../store/transactions.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { checkFormat } from "../../base/format-check.ts";
-import { type TargetProfile, targetProfile } from "../../harness/target-profile.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
+import { type TargetProfile, targetProfile } from "../../harness/profiles/target-profile.ts";
 import type { Verdict } from "../../record/results.ts";
 import type { Baseline } from "../../regression/baseline/baseline.ts";
 import type { Actor } from "../accounts/actor.ts";

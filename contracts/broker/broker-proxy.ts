@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson, recordsOf } from "../../base/json.ts";
-import { reasonOf } from "../../harness/failure-reason.ts";
+import { reasonOf } from "../../harness/http/failure-reason.ts";
 import { brokerPatience, brokerText } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 

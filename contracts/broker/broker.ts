@@ -1,10 +1,10 @@
 import { request } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
-import { printable, quote } from "../../base/printable.ts";
-import { describeBytes } from "../../base/wording.ts";
-import { reasonOf } from "../../harness/failure-reason.ts";
-import { readBody } from "../../harness/read-body.ts";
+import { printable, quote } from "../../base/text/printable.ts";
+import { describeBytes } from "../../base/text/wording.ts";
+import { reasonOf } from "../../harness/http/failure-reason.ts";
+import { readBody } from "../../harness/http/read-body.ts";
 
 /** Credentials for a broker: a token, or a name and a password. */
 export interface BrokerCredentials {

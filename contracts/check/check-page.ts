@@ -1,5 +1,5 @@
 import { isRecord } from "../../base/json.ts";
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { HttpInteraction } from "../pact/interaction.ts";
 import type { Incompatibility } from "./incompatibility.ts";

@@ -1,4 +1,4 @@
-import { describeSchema } from "../../base/sentences.ts";
+import { describeSchema } from "../../base/text/sentences.ts";
 import type { Schema } from "../../specs/operations.ts";
 import { matches } from "../../specs/validate.ts";
 import { flatten, isSchema, propertiesOf, typesIn, valuesIn } from "./combined-schemas.ts";

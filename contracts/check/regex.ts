@@ -1,4 +1,4 @@
-import { isFound } from "../../base/bounded-match.ts";
+import { isFound } from "../../base/text/bounded-match.ts";
 import { Unreadable } from "../pact/unreadable.ts";
 import { translateRegex } from "./regex-dialects.ts";
 

@@ -1,4 +1,4 @@
-import { describeValue } from "../../base/sentences.ts";
+import { describeValue } from "../../base/text/sentences.ts";
 import type { Matcher, MatchingRule } from "../pact/interaction.ts";
 import { typeOf } from "./accepted-values.ts";
 import { isOfType } from "./rule-tree.ts";

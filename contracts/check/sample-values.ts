@@ -1,4 +1,4 @@
-import { countryCodes } from "../../base/countries.ts";
+import { countryCodes } from "../../base/formats/countries.ts";
 import type { PromisedValue } from "./promised-value.ts";
 
 /** A few texts of each form that the specification uses, and values of each type. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
+import { readTextFile } from "../../base/files/read-text.ts";
 import { isDeeperThan, isRecord } from "../../base/json.ts";
-import { readTextFile } from "../../base/read-text.ts";
 import type { Pact } from "./interaction.ts";
 import { maxLevels, readInteraction, tooDeep } from "./interaction-reader.ts";
 

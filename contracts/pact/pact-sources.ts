@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/files/real-path.ts";
+import { textOrNothing } from "../../base/files/text-or-nothing.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
-import { realPath } from "../../base/real-path.ts";
-import { textOrNothing } from "../../base/text-or-nothing.ts";
 import type { Pact } from "./interaction.ts";
 import { readPactFile } from "./pact-file.ts";
 

@@ -1,9 +1,9 @@
 import { HarnessError, Untestable, Violation } from "../../base/errors.ts";
-import { authorizations } from "../../harness/authorization.ts";
-import type { Client } from "../../harness/client.ts";
-import type { Control } from "../../harness/control.ts";
+import type { Control } from "../../harness/control/control.ts";
 import type { Exchange } from "../../harness/exchange.ts";
-import { type Choices, requestFor } from "../../harness/requests.ts";
+import { authorizations } from "../../harness/http/authorization.ts";
+import type { Client } from "../../harness/http/client.ts";
+import { type Choices, requestFor } from "../../harness/http/requests.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Credentials, Fixtures, Target } from "../../harness/target.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";

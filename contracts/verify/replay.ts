@@ -1,8 +1,8 @@
 import { HarnessError, Untestable, UsageError, Violation } from "../../base/errors.ts";
-import type { Client } from "../../harness/client.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Response } from "../../harness/exchange.ts";
-import { reasonOf } from "../../harness/failure-reason.ts";
+import type { Client } from "../../harness/http/client.ts";
+import { reasonOf } from "../../harness/http/failure-reason.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";

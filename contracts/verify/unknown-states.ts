@@ -1,4 +1,4 @@
-import { nearest } from "../../base/nearest.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { providerStates } from "./provider-states.ts";
 

@@ -1,7 +1,7 @@
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { HarnessError } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
-import { Client } from "../../harness/client.ts";
+import { Client } from "../../harness/http/client.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import type { ContractResult } from "../../record/contract-result.ts";

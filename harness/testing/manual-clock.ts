@@ -1,4 +1,4 @@
-import type { ActingClock } from "../acting-clock.ts";
+import type { ActingClock } from "../time/acting-clock.ts";
 
 /** A clock whose time passes as soon as everything waits for it, and that can lose time. */
 export interface ManualClock extends ActingClock {

@@ -1,4 +1,4 @@
-import type { Patience } from "../patience.ts";
+import type { Patience } from "../time/patience.ts";
 
 /** Patience that ends when a test says so, as if time had run out. */
 export function createPatience(): { patience: Patience; end: () => void } {

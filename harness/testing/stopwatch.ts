@@ -1,4 +1,4 @@
-import type { Timer } from "../pace.ts";
+import type { Timer } from "../time/pace.ts";
 
 /** A timer on which waiting is the only thing that takes time. */
 export function createStopwatch(start = 0): Timer & { waits: number[] } {

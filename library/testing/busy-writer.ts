@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { edgeSchedule, schedule } from "../../generators/activities.ts";
 import { callHistory } from "../../generators/calls.ts";
 import { clientele } from "../../generators/clients.ts";
-import type { Item } from "../../harness/control.ts";
+import type { Item } from "../../harness/control/control.ts";
 import type { LiveSandbox } from "../live-sandbox.ts";
 
 /** A small generator of numbers from 0 to 1, the same for the same seed. */

@@ -1,5 +1,5 @@
 import { packageFile } from "../../base/package-file.ts";
-import { targetProfile } from "../../harness/target-profile.ts";
+import { targetProfile } from "../../harness/profiles/target-profile.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { judgeTarget, type RunOptions } from "../judge.ts";

@@ -1,5 +1,5 @@
-import type { Timer } from "../../harness/pace.ts";
-import type { TargetProfile } from "../../harness/target-profile.ts";
+import type { TargetProfile } from "../../harness/profiles/target-profile.ts";
+import type { Timer } from "../../harness/time/pace.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";

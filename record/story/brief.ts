@@ -1,7 +1,7 @@
+import { readUrl } from "../../base/files/read-url.ts";
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { valueAt } from "../../base/pointer.ts";
-import { readUrl } from "../../base/read-url.ts";
-import { clockPath } from "../../harness/control-calls.ts";
+import { clockPath } from "../../harness/control/control-calls.ts";
 import type { ControlEntry, ExchangeEntry, RecordedFinding } from "../journal.ts";
 import { fieldsSent } from "./describe.ts";
 import type { Happening } from "./history.ts";

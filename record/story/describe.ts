@@ -1,8 +1,8 @@
+import { readUrl } from "../../base/files/read-url.ts";
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf } from "../../base/json.ts";
-import { readUrl } from "../../base/read-url.ts";
-import { counted } from "../../base/wording.ts";
-import { clockPath } from "../../harness/control-calls.ts";
+import { counted } from "../../base/text/wording.ts";
+import { clockPath } from "../../harness/control/control-calls.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import type { ControlEntry, ExchangeEntry } from "../journal.ts";
 import type { Happening } from "./history.ts";

@@ -1,4 +1,4 @@
-import { clockPath, resetPath } from "../../harness/control-calls.ts";
+import { clockPath, resetPath } from "../../harness/control/control-calls.ts";
 import {
   type ArrivalEntry,
   type ControlEntry,

@@ -1,4 +1,4 @@
-import { readUrl } from "../../base/read-url.ts";
+import { readUrl } from "../../base/files/read-url.ts";
 import { areaOf } from "../../specs/areas.ts";
 import type { ExchangeEntry, RecordedFinding } from "../journal.ts";
 import { type Happening, isClockMove, type WorldHistory } from "./history.ts";

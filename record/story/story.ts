@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { sentenceOf } from "../findings.ts";
 import type { Entry, RecordedFinding } from "../journal.ts";
 import type { StoryStep } from "../results.ts";

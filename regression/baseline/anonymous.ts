@@ -1,4 +1,4 @@
-import { hidden } from "../../base/anonymous-names.ts";
+import { hidden } from "../../base/text/anonymous-names.ts";
 
 /** The most characters of a message that are kept; the rest says no more about what kind of message it is. */
 const longestMessage = 120;

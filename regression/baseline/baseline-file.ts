@@ -2,11 +2,11 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Document, visit } from "yaml";
 import { UsageError } from "../../base/errors.ts";
-import { checkFormat } from "../../base/format-check.ts";
+import { readDocument } from "../../base/files/read-document.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
-import { readDocument } from "../../base/read-document.ts";
-import { writeWhole } from "../../base/write-whole.ts";
 import type { Baseline } from "./baseline.ts";
 import type { AcceptedFact } from "./baseline-comparison.ts";
 

@@ -1,4 +1,4 @@
-import { anonymizeName, hidden, isApiWord } from "../../base/anonymous-names.ts";
+import { anonymizeName, hidden, isApiWord } from "../../base/text/anonymous-names.ts";
 import type { Depth } from "../../record/depth.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Operation } from "../../specs/operations.ts";

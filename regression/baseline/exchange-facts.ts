@@ -1,5 +1,5 @@
-import { anonymizeName, codeFields, freeObjects } from "../../base/anonymous-names.ts";
 import { parseJson } from "../../base/json.ts";
+import { anonymizeName, codeFields, freeObjects } from "../../base/text/anonymous-names.ts";
 import type { RecordedExchange } from "../../record/journal.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { UsageError } from "../../base/errors.ts";
-import { writeWhole } from "../../base/write-whole.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import type { Difference } from "./differences/difference.ts";
 import { readIgnores } from "./ignores.ts";
 

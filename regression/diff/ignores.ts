@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/errors.ts";
-import { checkFormat } from "../../base/format-check.ts";
-import { nearest } from "../../base/nearest.ts";
+import { readDocument } from "../../base/files/read-document.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { pointerOf } from "../../base/pointer.ts";
-import { readDocument } from "../../base/read-document.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import type { Difference, FilePointer } from "./differences/difference.ts";
 import { rules } from "./differences/rules.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
-import { describeSchema } from "../../base/sentences.ts";
+import { describeSchema } from "../../base/text/sentences.ts";
 import { accepts, typeOf } from "../../contracts/check/accepted-values.ts";
 import { documentedStatus } from "../../contracts/check/expected-status.ts";
 import { maxItems, minItems } from "../../contracts/check/item-counts.ts";

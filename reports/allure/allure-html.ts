@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../../base/errors.ts";
+import { textOrNothing } from "../../base/files/text-or-nothing.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
-import { textOrNothing } from "../../base/text-or-nothing.ts";
-import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
 import { allureFolder, allureName } from "../report-names.ts";
 

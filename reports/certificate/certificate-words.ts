@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { describeSuite } from "../../specs/suite.ts";
 import { describeRevision } from "./revision-check.ts";
 import { describeApplication, type Environment, ephemeralNote, type Statement, type Waiver } from "./statement.ts";

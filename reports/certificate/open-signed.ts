@@ -1,7 +1,7 @@
-import { checkFormat } from "../../base/format-check.ts";
+import { repeatsKey } from "../../base/files/repeated-keys.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { isDeeperThan, parseJson } from "../../base/json.ts";
-import { printable } from "../../base/printable.ts";
-import { repeatsKey } from "../../base/repeated-keys.ts";
+import { printable } from "../../base/text/printable.ts";
 import { certificateId, type DsseEnvelope, isSignedBy } from "./envelope.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 import type { TrustedKey } from "./trusted-keys.ts";

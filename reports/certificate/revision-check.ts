@@ -1,5 +1,5 @@
 import { fieldsOf, parseJson, recordsOf } from "../../base/json.ts";
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { anyApplication } from "../../specs/claims.ts";
 import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { type CertificateRefusal, refuse } from "./refusal.ts";

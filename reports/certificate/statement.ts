@@ -1,4 +1,4 @@
-import { parseFormat } from "../../base/format-check.ts";
+import { parseFormat } from "../../base/formats/format-check.ts";
 import type { SuiteIdentity } from "../../specs/suite.ts";
 import type { DsseEnvelope } from "./envelope.ts";
 import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";

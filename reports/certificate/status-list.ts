@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { HarnessError } from "../../base/errors.ts";
-import { checkFormat } from "../../base/format-check.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import type { SuiteIdentity } from "../../specs/suite.ts";
 import { type DsseEnvelope, seal } from "./envelope.ts";
 import { openSigned, type SignedKind, type Trust } from "./open-signed.ts";

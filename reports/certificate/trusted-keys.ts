@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { UsageError } from "../../base/errors.ts";
-import { checkFormat } from "../../base/format-check.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { parseJson } from "../../base/json.ts";
 import { keyId } from "./envelope.ts";
 

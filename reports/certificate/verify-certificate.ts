@@ -1,6 +1,6 @@
-import { checkFormat } from "../../base/format-check.ts";
+import { parseDocument } from "../../base/files/read-document.ts";
+import { checkFormat } from "../../base/formats/format-check.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
-import { parseDocument } from "../../base/read-document.ts";
 import { specificationName } from "../../specs/identity.ts";
 import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, sha256 } from "./envelope.ts";

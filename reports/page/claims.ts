@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import {
   claimsIn,

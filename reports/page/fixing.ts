@@ -1,4 +1,4 @@
-import { capitalised } from "../../base/wording.ts";
+import { capitalised } from "../../base/text/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";

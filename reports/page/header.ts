@@ -1,4 +1,4 @@
-import { capitalised, counted } from "../../base/wording.ts";
+import { capitalised, counted } from "../../base/text/wording.ts";
 import { cellCount } from "../../record/cell-words.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";

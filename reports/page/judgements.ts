@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { Entry } from "../../record/journal.ts";
 import { splitCell } from "../../specs/cells.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 
 /** A request on the target's clock, in milliseconds, and the status of its answer. */

@@ -1,4 +1,4 @@
-import { capitalised } from "../../base/wording.ts";
+import { capitalised } from "../../base/text/wording.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { placesByCause } from "../../record/causes.ts";
 import { cellWords } from "../../record/cell-words.ts";

@@ -1,4 +1,4 @@
-import { resetPath } from "../../harness/control-calls.ts";
+import { resetPath } from "../../harness/control/control-calls.ts";
 import { sentenceOf } from "../../record/findings.ts";
 import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Happening } from "../../record/story/history.ts";

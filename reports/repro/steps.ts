@@ -1,7 +1,7 @@
+import { readUrl } from "../../base/files/read-url.ts";
 import { parseJson } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
-import { readUrl } from "../../base/read-url.ts";
-import { resetPath } from "../../harness/control-calls.ts";
+import { resetPath } from "../../harness/control/control-calls.ts";
 import { credentialNames } from "../../harness/target.ts";
 import type { ControlEntry, ExchangeEntry, RecordedExchange } from "../../record/journal.ts";
 import { describe } from "../../record/story/describe.ts";

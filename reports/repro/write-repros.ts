@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import { groupBy } from "../../base/group-by.ts";
-import { writeWhole } from "../../base/write-whole.ts";
-import { resetPath } from "../../harness/control-calls.ts";
+import { resetPath } from "../../harness/control/control-calls.ts";
 import { type ExchangeEntry, entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";

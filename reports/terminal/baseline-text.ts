@@ -1,5 +1,5 @@
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
+import { printable } from "../../base/text/printable.ts";
 import type { BaselineComparison, FactChange } from "../../regression/baseline/baseline-comparison.ts";
 
 const colours = {

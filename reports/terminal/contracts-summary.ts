@@ -1,7 +1,7 @@
+import { shortPath } from "../../base/files/short-path.ts";
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
-import { shortPath } from "../../base/short-path.ts";
-import { counted } from "../../base/wording.ts";
+import { printable } from "../../base/text/printable.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { contractWords } from "../../record/outcomes.ts";
 import type { Verdict } from "../../record/results.ts";

@@ -1,7 +1,7 @@
+import { shortPath } from "../../base/files/short-path.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
-import { shortPath } from "../../base/short-path.ts";
+import { printable } from "../../base/text/printable.ts";
 import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { countOutcomes } from "../../record/outcomes.ts";

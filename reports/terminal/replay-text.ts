@@ -1,6 +1,6 @@
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
-import { counted } from "../../base/wording.ts";
+import { printable } from "../../base/text/printable.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { Results } from "../../record/results.ts";
 
 /** What became of a failure that was tried again. */

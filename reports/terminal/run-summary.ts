@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
+import { shortPath } from "../../base/files/short-path.ts";
 import type { Paint } from "../../base/paint.ts";
-import { printable } from "../../base/printable.ts";
-import { shortPath } from "../../base/short-path.ts";
-import { counted } from "../../base/wording.ts";
+import { printable } from "../../base/text/printable.ts";
+import { counted } from "../../base/text/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { cellCount } from "../../record/cell-words.ts";
 import { headlineOf } from "../../record/headline.ts";

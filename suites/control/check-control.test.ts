@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { ControlCallName } from "../../harness/control-calls.ts";
+import type { ControlCallName } from "../../harness/control/control-calls.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { type CallReport, checkControl } from "./check-control.ts";
 

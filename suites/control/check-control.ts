@@ -1,11 +1,11 @@
-import { Client } from "../../harness/client.ts";
-import type { ControlDescription } from "../../harness/control.ts";
-import { type ControlCallName, controlCalls } from "../../harness/control-calls.ts";
-import { profileError } from "../../harness/profile-error.ts";
+import type { ControlDescription } from "../../harness/control/control.ts";
+import { type ControlCallName, controlCalls } from "../../harness/control/control-calls.ts";
+import { Client } from "../../harness/http/client.ts";
+import { profileError } from "../../harness/profiles/profile-error.ts";
+import type { TargetProfile } from "../../harness/profiles/target-profile.ts";
 import { createReceiver } from "../../harness/receiver.ts";
 import type { Redaction } from "../../harness/redaction/redaction.ts";
 import { createSession } from "../../harness/session.ts";
-import type { TargetProfile } from "../../harness/target-profile.ts";
 import { checkReplies, checkTraffic } from "./certification-checks.ts";
 import { type CallNotes, ControlChecker } from "./control-checker.ts";
 import { checkApplications, checkDeliveries, checkEmit, checkHooks } from "./hook-checks.ts";

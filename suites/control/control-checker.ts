@@ -1,10 +1,15 @@
 import { seconds } from "../../base/durations.ts";
 import { readForeignJson } from "../../base/foreign-json.ts";
-import { type Client, NoAnswer } from "../../harness/client.ts";
-import type { Control, ControlDescription } from "../../harness/control.ts";
-import { type CallFields, type ControlCallName, ControlRefusal, isControlError } from "../../harness/control-calls.ts";
+import type { Control, ControlDescription } from "../../harness/control/control.ts";
+import {
+  type CallFields,
+  type ControlCallName,
+  ControlRefusal,
+  isControlError,
+} from "../../harness/control/control-calls.ts";
+import { type Client, NoAnswer } from "../../harness/http/client.ts";
+import { type Choices, requestFor } from "../../harness/http/requests.ts";
 import type { Receiver } from "../../harness/receiver.ts";
-import { type Choices, requestFor } from "../../harness/requests.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Fixtures, Target } from "../../harness/target.ts";
 import { operationById } from "../schedule/run/operation-by-id.ts";

@@ -1,8 +1,8 @@
 import { seconds } from "../../base/durations.ts";
-import { momentOf } from "../../base/formats.ts";
+import { momentOf } from "../../base/formats/formats.ts";
 import { fieldsOf } from "../../base/json.ts";
-import { controlCalls } from "../../harness/control-calls.ts";
-import { httpPort } from "../../harness/control-http.ts";
+import { controlCalls } from "../../harness/control/control-calls.ts";
+import { httpPort } from "../../harness/control/control-http.ts";
 import type { ControlChecker } from "./control-checker.ts";
 import { grant, linkOf, readLink, statusOf } from "./links.ts";
 

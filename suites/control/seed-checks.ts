@@ -1,6 +1,6 @@
-import { momentOf } from "../../base/formats.ts";
+import { momentOf } from "../../base/formats/formats.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
-import type { Item } from "../../harness/control.ts";
+import type { Item } from "../../harness/control/control.ts";
 import type { ControlChecker } from "./control-checker.ts";
 import { installLink, linkOf } from "./links.ts";
 

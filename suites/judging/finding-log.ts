@@ -1,4 +1,4 @@
-import { quote } from "../../base/printable.ts";
+import { quote } from "../../base/text/printable.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import type { Arrival } from "../../harness/receiver.ts";

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../harness/control.ts";
-import { resetPath } from "../../harness/control-calls.ts";
+import type { Delivery } from "../../harness/control/control.ts";
+import { resetPath } from "../../harness/control/control-calls.ts";
 import type { FedEntry, RecordedMoment } from "../../record/journal.ts";
 import type { KnownTarget } from "../model/knowledge.ts";
 import type { Moment } from "../model/link.ts";

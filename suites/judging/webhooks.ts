@@ -1,6 +1,6 @@
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf } from "../../base/json.ts";
-import type { Delivery } from "../../harness/control.ts";
+import type { Delivery } from "../../harness/control/control.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import type { Clause } from "../model/clause.ts";
 import type { Shown } from "../model/events/events.ts";

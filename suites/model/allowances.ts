@@ -1,5 +1,5 @@
 import { minutes, seconds } from "../../base/durations.ts";
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import { limit } from "../../specs/limits.ts";
 import { policyOf, type RatePolicy } from "../rules/rate-rules.ts";
 import { type Clause, statusClause } from "./clause.ts";

@@ -1,4 +1,4 @@
-import { isOneZone, type ShownOffset } from "../../base/time-zones.ts";
+import { isOneZone, type ShownOffset } from "../../base/formats/time-zones.ts";
 
 /** A point that the specification leaves open, and that a subject decides once: the first response that decides it binds it, and later ones must agree. */
 export class Constant<T> {

@@ -1,6 +1,6 @@
 import { minutes } from "../../base/durations.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
-import type { ControlCall } from "../../harness/control.ts";
+import type { ControlCall } from "../../harness/control/control.ts";
 import type { Request } from "../../harness/exchange.ts";
 import { authorityClauses, hasAuthority } from "./authority.ts";
 import type { Clause } from "./clause.ts";

@@ -1,5 +1,5 @@
 import { hours, minutes, seconds } from "../../base/durations.ts";
-import { momentOf } from "../../base/formats.ts";
+import { momentOf } from "../../base/formats/formats.ts";
 import type { Zone } from "./constants.ts";
 import type { Moment } from "./link.ts";
 

@@ -1,4 +1,4 @@
-import { momentOf } from "../../base/formats.ts";
+import { momentOf } from "../../base/formats/formats.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Clause } from "./clause.ts";
 import type { Moment } from "./link.ts";

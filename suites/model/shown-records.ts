@@ -1,7 +1,7 @@
 import { seconds } from "../../base/durations.ts";
 import { idOf } from "../../base/foreign-json.ts";
-import { momentOf } from "../../base/formats.ts";
-import type { Item } from "../../harness/control.ts";
+import { momentOf } from "../../base/formats/formats.ts";
+import type { Item } from "../../harness/control/control.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { CellId } from "../../specs/cells.ts";
 import type { Clause } from "./clause.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../base/group-by.ts";
-import { counted } from "../../base/wording.ts";
+import { counted } from "../../base/text/wording.ts";
 import type { CellId } from "../../specs/cells.ts";
 import type { Clause } from "./clause.ts";
 import type { Constants, Zone } from "./constants.ts";

@@ -1,6 +1,6 @@
-import { anonymizeName, codeFields } from "../../base/anonymous-names.ts";
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf } from "../../base/json.ts";
+import { anonymizeName, codeFields } from "../../base/text/anonymous-names.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import type { Observation } from "./observation.ts";
 import { namesIn, shapeOf, wordOf } from "./shape.ts";

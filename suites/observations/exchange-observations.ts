@@ -1,4 +1,4 @@
-import { momentOf } from "../../base/formats.ts";
+import { momentOf } from "../../base/formats/formats.ts";
 import { recordsOf } from "../../base/json.ts";
 import type { ExchangeView } from "../rules/exchange-view.ts";
 import { policyOf } from "../rules/rate-rules.ts";

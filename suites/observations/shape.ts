@@ -1,5 +1,5 @@
-import { anonymizeName, freeObjects, isApiWord } from "../../base/anonymous-names.ts";
 import { isRecord } from "../../base/json.ts";
+import { anonymizeName, freeObjects, isApiWord } from "../../base/text/anonymous-names.ts";
 
 /** How deep a shape is described: deeper fields say little of an API. */
 const deepest = 6;

@@ -1,6 +1,6 @@
 import { Untestable } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
-import type { Claim } from "../../harness/partner-profile.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { endTopic } from "../../record/application-end.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { Certifier } from "./certifier/certifier.ts";

@@ -1,4 +1,4 @@
-import type { Claim } from "../../harness/partner-profile.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { claimCovering } from "../../specs/claims.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 

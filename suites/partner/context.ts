@@ -1,7 +1,7 @@
-import type { ActingClock } from "../../harness/acting-clock.ts";
-import type { Control, ReportedRequest } from "../../harness/control.ts";
-import type { PartnerProfile } from "../../harness/partner-profile.ts";
+import type { Control, ReportedRequest } from "../../harness/control/control.ts";
+import type { PartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
+import type { ActingClock } from "../../harness/time/acting-clock.ts";
 import type { SpokenDialect } from "./dialects/dialect.ts";
 import type { Recorder } from "./recorder.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";

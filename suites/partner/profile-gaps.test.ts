@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Claim, PartnerProfile } from "../../harness/partner-profile.ts";
+import type { Claim, PartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { gapFor } from "./profile-gaps.ts";
 
 const address = { url: "http://127.0.0.1/{location_id}" };

@@ -1,4 +1,4 @@
-import { type Claim, namesLocation, type PartnerProfile } from "../../harness/partner-profile.ts";
+import { type Claim, namesLocation, type PartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { claims } from "./claims.ts";
 
 /** By claim, true if the profile says how it is tried. */

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Untestable } from "../../base/errors.ts";
-import type { ActingClock } from "../../harness/acting-clock.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
-import type { Claim } from "../../harness/partner-profile.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
+import type { ActingClock } from "../../harness/time/acting-clock.ts";
 import type { Entry, Journal, Repeated } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
 import { isScored, loadLedger } from "../../specs/ledger.ts";

@@ -1,7 +1,7 @@
 import { deepestText, readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf, isNestedDeeper, isRecord } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
-import { jsonBody } from "../../harness/json-body.ts";
+import { jsonBody } from "../../harness/http/json-body.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { shownBy } from "./shown-by.ts";
 

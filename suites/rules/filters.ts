@@ -1,6 +1,6 @@
 import { hours } from "../../base/durations.ts";
-import { hasFormat, momentOf } from "../../base/formats.ts";
-import { withoutMarks } from "../../base/without-marks.ts";
+import { hasFormat, momentOf } from "../../base/formats/formats.ts";
+import { withoutMarks } from "../../base/text/without-marks.ts";
 import { onlyBreaches, type RuleCheck } from "./rule.ts";
 
 /** True if a value has a documented form; what a filter does with any other value is open. */

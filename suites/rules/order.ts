@@ -1,5 +1,5 @@
-import { withoutMarks } from "../../base/without-marks.ts";
-import type { Item } from "../../harness/control.ts";
+import { withoutMarks } from "../../base/text/without-marks.ts";
+import type { Item } from "../../harness/control/control.ts";
 import { breachUnless, type RuleCheck } from "./rule.ts";
 
 type Comparison = (a: string, b: string) => number;

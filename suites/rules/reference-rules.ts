@@ -1,7 +1,7 @@
-import { diallingCodes, isInEuropeanUnion } from "../../base/countries.ts";
 import { idOf } from "../../base/foreign-json.ts";
-import { offsetsOf } from "../../base/time-zones.ts";
-import type { Item } from "../../harness/control.ts";
+import { diallingCodes, isInEuropeanUnion } from "../../base/formats/countries.ts";
+import { offsetsOf } from "../../base/formats/time-zones.ts";
+import type { Item } from "../../harness/control/control.ts";
 import { type Breach, breachUnless, type Rule, rulesOn } from "./rule.ts";
 
 /** What one item of a list breaks. */

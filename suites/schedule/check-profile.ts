@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf } from "../../base/json.ts";
-import { profileError, profileErrors } from "../../harness/profile-error.ts";
+import { profileError, profileErrors } from "../../harness/profiles/profile-error.ts";
 import type { Target, Urls } from "../../harness/target.ts";
 import { dataCalls } from "../drivers/steps/data-calls.ts";
 import { partnerReads } from "../drivers/steps/right-requests.ts";

@@ -1,9 +1,9 @@
 import { Untestable } from "../../base/errors.ts";
-import { NoAnswer } from "../../harness/client.ts";
 import type { Exchange, Request } from "../../harness/exchange.ts";
-import { cannotReach } from "../../harness/failure-reason.ts";
-import { profileError } from "../../harness/profile-error.ts";
-import { type Choices, requestFor } from "../../harness/requests.ts";
+import { NoAnswer } from "../../harness/http/client.ts";
+import { cannotReach } from "../../harness/http/failure-reason.ts";
+import { type Choices, requestFor } from "../../harness/http/requests.ts";
+import { profileError } from "../../harness/profiles/profile-error.ts";
 import type { Credentials, Target, Urls } from "../../harness/target.ts";
 import { fixturesOf, rightRequest } from "../drivers/steps/right-requests.ts";
 import { operationById } from "./run/operation-by-id.ts";

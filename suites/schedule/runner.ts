@@ -1,7 +1,7 @@
 import { minutes } from "../../base/durations.ts";
 import { Untestable, UsageError } from "../../base/errors.ts";
-import { quote } from "../../base/printable.ts";
-import { ControlSilence, isControlError, resetPath } from "../../harness/control-calls.ts";
+import { quote } from "../../base/text/printable.ts";
+import { ControlSilence, isControlError, resetPath } from "../../harness/control/control-calls.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import type { Entry, Example, Journal } from "../../record/journal.ts";

@@ -1,6 +1,6 @@
 import { packageFile } from "../../base/package-file.ts";
+import type { TargetProfile } from "../../harness/profiles/target-profile.ts";
 import { createSession } from "../../harness/session.ts";
-import type { TargetProfile } from "../../harness/target-profile.ts";
 import { receivingHere } from "../../library/embedded.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";

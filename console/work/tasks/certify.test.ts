@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partnerProfile } from "../../../harness/partner-profile.ts";
+import { partnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import { certify } from "./certify.ts";
 
 test("an application whose name no one can look up here is not judged at night", async () => {

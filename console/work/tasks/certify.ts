@@ -1,5 +1,5 @@
 import { UsageError } from "../../../base/errors.ts";
-import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import type { PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "../../../library/certify.ts";
 import type { RunIds } from "../../../library/run-ids.ts";
 import type { Entry } from "../../../record/journal.ts";

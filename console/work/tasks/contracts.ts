@@ -1,10 +1,10 @@
 import { UsageError } from "../../../base/errors.ts";
-import { quote } from "../../../base/printable.ts";
+import { quote } from "../../../base/text/printable.ts";
 import { readPact } from "../../../contracts/pact/pact-file.ts";
 import { verifyPacts } from "../../../contracts/verify/verify-files.ts";
+import type { TargetProfile } from "../../../harness/profiles/target-profile.ts";
 import { createRedaction, redacted } from "../../../harness/redaction/redaction.ts";
 import { createSession } from "../../../harness/session.ts";
-import type { TargetProfile } from "../../../harness/target-profile.ts";
 import type { ContractResult } from "../../../record/contract-result.ts";
 import { verdictOnVerified } from "../../../record/verdict.ts";
 import type { PartnerContracts } from "../../watch/providers.ts";

@@ -1,4 +1,4 @@
-import type { TargetProfile } from "../../../harness/target-profile.ts";
+import type { TargetProfile } from "../../../harness/profiles/target-profile.ts";
 import { judgeTarget } from "../../../library/judge.ts";
 import { type Baseline, baselineOf } from "../../../regression/baseline/baseline.ts";
 import { compareBaselines } from "../../../regression/baseline/baseline-comparison.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/printable.ts";
+import { printable } from "../../../base/text/printable.ts";
 import { type DocumentPlace, pointerTo } from "../documents/place.ts";
 import type { Difference, DifferenceDraft, FilePointer, SharedOperations } from "./difference.ts";
 import { type DifferenceIdentity, fingerprintOf, steadyPointer } from "./fingerprint.ts";

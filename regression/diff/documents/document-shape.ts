@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { UsageError } from "../../../base/errors.ts";
-import { complaintsOf } from "../../../base/format-check.ts";
+import { complaintsOf } from "../../../base/formats/format-check.ts";
 import { pointerOf } from "../../../base/pointer.ts";
 import { methods } from "./operations.ts";
 import type { DocumentPlace } from "./place.ts";

@@ -1,7 +1,7 @@
 import { UsageError } from "../../../base/errors.ts";
+import { parseDocument } from "../../../base/files/read-document.ts";
 import { isRecord } from "../../../base/json.ts";
-import { printable } from "../../../base/printable.ts";
-import { parseDocument } from "../../../base/read-document.ts";
+import { printable } from "../../../base/text/printable.ts";
 import { diskFiles } from "../sources/disk-files.ts";
 import type { OpenDocument } from "./document.ts";
 import { checkShape } from "./document-shape.ts";

@@ -1,8 +1,8 @@
 import { UsageError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import { pointerOf } from "../../../base/pointer.ts";
-import { printable } from "../../../base/printable.ts";
-import { describeValue } from "../../../base/sentences.ts";
+import { printable } from "../../../base/text/printable.ts";
+import { describeValue } from "../../../base/text/sentences.ts";
 
 /** A node of a document, and where it stands. */
 export interface DocumentPlace {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import { parseDocument } from "../../../base/files/read-document.ts";
 import { isRecord } from "../../../base/json.ts";
-import { parseDocument } from "../../../base/read-document.ts";
 import { fill } from "../../../specs/documents.ts";
 import type { Files } from "../../../specs/files.ts";
 import type { VersionPath } from "../sources/locate-version.ts";

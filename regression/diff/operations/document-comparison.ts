@@ -1,4 +1,4 @@
-import { createLanguages } from "../../../base/regular-languages.ts";
+import { createLanguages } from "../../../base/text/regular-languages.ts";
 import type { DifferenceDraft } from "../differences/difference.ts";
 import type { Differences } from "../differences/differences.ts";
 import { type ExchangePart, exchangeParts } from "../differences/rules.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, normalize, resolve, sep } from "node:path";
-import { largestDocument } from "../../../base/read-document.ts";
-import { readTextFile } from "../../../base/read-text.ts";
+import { largestDocument } from "../../../base/files/read-document.ts";
+import { readTextFile } from "../../../base/files/read-text.ts";
 import type { FileSource } from "./file-source.ts";
 
 /** The files of this machine. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { posix, relative } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
-import { largestDocument } from "../../../base/read-document.ts";
-import { decodeText, tooLarge } from "../../../base/read-text.ts";
-import { realPath } from "../../../base/real-path.ts";
+import { largestDocument } from "../../../base/files/read-document.ts";
+import { decodeText, tooLarge } from "../../../base/files/read-text.ts";
+import { realPath } from "../../../base/files/real-path.ts";
 import type { FileSource } from "./file-source.ts";
 
 /** The time that git may take, in milliseconds; it reads what is on this machine. */

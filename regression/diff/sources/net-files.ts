@@ -1,7 +1,7 @@
 import { UsageError } from "../../../base/errors.ts";
+import { largestDocument, parseDocument } from "../../../base/files/read-document.ts";
+import { decodeText, tooLarge } from "../../../base/files/read-text.ts";
 import { isRecord } from "../../../base/json.ts";
-import { largestDocument, parseDocument } from "../../../base/read-document.ts";
-import { decodeText, tooLarge } from "../../../base/read-text.ts";
 import type { FileSource } from "./file-source.ts";
 
 /** The time that an answer may take, in milliseconds, and how many files one document may lead to. */

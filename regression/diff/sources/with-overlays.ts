@@ -1,5 +1,5 @@
+import { parseDocument } from "../../../base/files/read-document.ts";
 import { isRecord } from "../../../base/json.ts";
-import { parseDocument } from "../../../base/read-document.ts";
 import { applyAction } from "../../../specs/overlay-actions.ts";
 import { readOverlays } from "../../../specs/overlays.ts";
 import type { VersionPath } from "./locate-version.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseJson } from "../../../base/json.ts";
-import { withoutNeedlessEscapes } from "../../../base/percent-escapes.ts";
+import { withoutNeedlessEscapes } from "../../../base/text/percent-escapes.ts";
 import type { People } from "../../world/people.ts";
 import { authenticate } from "../call/authentication.ts";
 import type { Behaviour } from "../call/behaviour.ts";

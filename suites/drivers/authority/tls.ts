@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
-import { negotiate, negotiateOften } from "../../../harness/handshake.ts";
-import { isProxied } from "../../../harness/proxies.ts";
+import { negotiate, negotiateOften } from "../../../harness/http/handshake.ts";
+import { isProxied } from "../../../harness/http/proxies.ts";
 import { nameOfTls, newestRefused, refusedTls, tlsFloor } from "../../model/handshakes.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../harness/exchange.ts";
-import type { Choices } from "../../../harness/requests.ts";
+import type { Choices } from "../../../harness/http/requests.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";
 import { furtherRequest } from "../factors/requests.ts";
 import { rightRequest } from "../steps/right-requests.ts";

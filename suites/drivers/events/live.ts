@@ -1,6 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { cause } from "../../../harness/provocation.ts";
+import { cause } from "../../../harness/application/provocation.ts";
 import type { Manner, Receiver } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
 import { type Appointment, type Proof, waitingProof } from "../../schedule/run/proof.ts";

@@ -1,5 +1,5 @@
 import { days } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import { schedule } from "../../../generators/activities.ts";
 import { callHistory } from "../../../generators/calls.ts";
 import { clientele, edgeClients } from "../../../generators/clients.ts";

@@ -1,5 +1,5 @@
 import { days, hours } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import { loadFactors } from "../../../specs/factors.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";

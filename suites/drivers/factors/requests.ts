@@ -1,10 +1,10 @@
 import { days } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { wholeSpan } from "../../../generators/calls.ts";
 import { addressEnds, pick } from "../../../generators/value-classes.ts";
-import type { Item } from "../../../harness/control.ts";
-import type { Choices } from "../../../harness/requests.ts";
+import type { Item } from "../../../harness/control/control.ts";
+import type { Choices } from "../../../harness/http/requests.ts";
 import { loadFactors } from "../../../specs/factors.ts";
 import { callKind } from "../../model/operations/list-calls.ts";
 import { clientKind } from "../../model/operations/list-clients.ts";

@@ -1,7 +1,7 @@
 import { days, seconds } from "../../../base/durations.ts";
-import { dayOf, momentOf } from "../../../base/formats.ts";
+import { dayOf, momentOf } from "../../../base/formats/formats.ts";
 import { edgeDays, idCounts, largeNumbers, partsOf, pick, type TextClass } from "../../../generators/value-classes.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { FactorParameter } from "../../../specs/factors.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 

@@ -1,5 +1,5 @@
 import { days, hours, minutes } from "../../../base/durations.ts";
-import { momentOf } from "../../../base/formats.ts";
+import { momentOf } from "../../../base/formats/formats.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";

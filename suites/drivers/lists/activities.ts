@@ -1,5 +1,5 @@
 import { days } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import {
   type ActivityRecord,
@@ -12,7 +12,7 @@ import {
   wholeSchedule,
 } from "../../../generators/activities.ts";
 import { dayNumber } from "../../../generators/days.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Fixtures } from "../../../harness/target.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { activityKind, dayBeside, idFilterNames } from "../../model/operations/search-activities.ts";

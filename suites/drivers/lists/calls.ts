@@ -1,5 +1,5 @@
 import { days, hours } from "../../../base/durations.ts";
-import { dayOf, momentOf } from "../../../base/formats.ts";
+import { dayOf, momentOf } from "../../../base/formats/formats.ts";
 import {
   callHistory,
   callStatuses,
@@ -11,7 +11,7 @@ import {
   wholeSpan,
 } from "../../../generators/calls.ts";
 import { leapDays } from "../../../generators/value-classes.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { callKind } from "../../model/operations/list-calls.ts";

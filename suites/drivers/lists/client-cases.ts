@@ -1,7 +1,7 @@
 import { days, seconds } from "../../../base/durations.ts";
-import { momentOf } from "../../../base/formats.ts";
+import { momentOf } from "../../../base/formats/formats.ts";
 import { partsOf, type TextClass, textParts } from "../../../generators/value-classes.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import type { Filter } from "./driven-list.ts";

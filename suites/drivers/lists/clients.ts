@@ -1,4 +1,4 @@
-import { momentOf } from "../../../base/formats.ts";
+import { momentOf } from "../../../base/formats/formats.ts";
 import { clientele, edgeClients, edgeMoments, mistakableFilters } from "../../../generators/clients.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import { smallestCap } from "../../model/lists/place.ts";

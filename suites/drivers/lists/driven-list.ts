@@ -1,4 +1,4 @@
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { walkStateOf } from "../../model/lists/judge-list.ts";
 import type { ListKind } from "../../model/lists/list-kind.ts";

@@ -1,6 +1,6 @@
 import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { dayOf, momentOf } from "../../../base/formats.ts";
+import { dayOf, momentOf } from "../../../base/formats/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
 import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import { reservedForLast } from "../../schedule/run/budget.ts";

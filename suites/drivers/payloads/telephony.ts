@@ -1,6 +1,6 @@
 import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { valuesIn } from "../../model/examples.ts";
 import { dataAccess, freshInstallation } from "../../schedule/run/needs.ts";

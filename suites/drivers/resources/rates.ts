@@ -1,6 +1,6 @@
 import { describeDuration, inMinutes, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { counted } from "../../../base/wording.ts";
+import { counted } from "../../../base/text/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import { cursorLifetime, edge } from "../../model/time-limits.ts";

@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { cursorLifetime } from "../../model/time-limits.ts";
 import type { Role } from "../../schedule/run/roles.ts";

@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import { counted } from "../../../base/wording.ts";
+import { counted } from "../../../base/text/wording.ts";
 import { borders, spreadOfSizes, unsortedOrder, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
 import { collationsOf } from "../../rules/order.ts";

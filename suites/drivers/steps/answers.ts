@@ -1,7 +1,7 @@
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { jsonBody } from "../../../harness/json-body.ts";
+import { jsonBody } from "../../../harness/http/json-body.ts";
 
 /** The body of an answer as JSON; undefined where it is not JSON. */
 export const jsonOf = ({ response }: Exchange): unknown => jsonBody(response);

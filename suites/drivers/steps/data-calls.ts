@@ -1,6 +1,6 @@
 import { days } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
-import type { Choices } from "../../../harness/requests.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
+import type { Choices } from "../../../harness/http/requests.ts";
 
 /** The days of a call history that is asked for: few, since the maximum is not shown, and over in every time zone. */
 const someDays = (now: number) => ({ date_from: dayOf(now - days(9)), date_to: dayOf(now - days(2)) });

@@ -1,4 +1,4 @@
-import type { Choices } from "../../../harness/requests.ts";
+import type { Choices } from "../../../harness/http/requests.ts";
 import type { Fixtures } from "../../../harness/target.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";

@@ -1,5 +1,5 @@
 import { seconds } from "../../../base/durations.ts";
-import type { Announced, Delivery } from "../../../harness/control.ts";
+import type { Announced, Delivery } from "../../../harness/control/control.ts";
 import { type Arrival, redirectPath } from "../../../harness/receiver.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { Trigger } from "../../../specs/install-machine.ts";

@@ -1,5 +1,5 @@
 import { idOf } from "../../../base/foreign-json.ts";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { DayFact } from "./day-fact.ts";
 import type { PossibleTimes } from "./possible-times.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import { viewOf } from "../../rules/exchange-view.ts";
 import { exchange } from "../../testing/exchanges.ts";
 import { Model } from "../model.ts";

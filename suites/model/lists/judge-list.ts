@@ -1,6 +1,6 @@
 import { idOf } from "../../../base/foreign-json.ts";
-import { counted } from "../../../base/wording.ts";
-import type { Item } from "../../../harness/control.ts";
+import { counted } from "../../../base/text/wording.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";

@@ -1,4 +1,4 @@
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";

@@ -1,5 +1,5 @@
 import { days, hours, seconds } from "../../../base/durations.ts";
-import { momentOf } from "../../../base/formats.ts";
+import { momentOf } from "../../../base/formats/formats.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
 /** An item's match with a filter; `open` where readings of the specification differ. */

@@ -1,6 +1,6 @@
 import { minutes } from "../../../base/durations.ts";
-import { momentOf } from "../../../base/formats.ts";
-import type { Item } from "../../../harness/control.ts";
+import { momentOf } from "../../../base/formats/formats.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";

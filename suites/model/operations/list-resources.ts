@@ -1,8 +1,8 @@
 import { hours, seconds } from "../../../base/durations.ts";
 import { idOf } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
-import { counted } from "../../../base/wording.ts";
-import type { Item } from "../../../harness/control.ts";
+import { counted } from "../../../base/text/wording.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import { specificationFile } from "../../../specs/files.ts";
 import { limit } from "../../../specs/limits.ts";

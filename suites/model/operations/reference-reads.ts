@@ -1,4 +1,4 @@
-import type { Item } from "../../../harness/control.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import type { ShownRecords } from "../shown-records.ts";

@@ -1,5 +1,5 @@
 import { days } from "../../../base/durations.ts";
-import { dayOf } from "../../../base/formats.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import type { Telephony } from "../telephony.ts";

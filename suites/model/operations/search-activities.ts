@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../base/json.ts";
-import { describeValue } from "../../../base/sentences.ts";
-import type { Item } from "../../../harness/control.ts";
+import { describeValue } from "../../../base/text/sentences.ts";
+import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
 import { forms } from "../../rules/filters.ts";

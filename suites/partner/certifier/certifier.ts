@@ -1,7 +1,7 @@
 import { HarnessError, Untestable } from "../../../base/errors.ts";
-import type { ActingClock } from "../../../harness/acting-clock.ts";
-import type { Control, StandIn, StandInPlace } from "../../../harness/control.ts";
-import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import type { Control, StandIn, StandInPlace } from "../../../harness/control/control.ts";
+import type { PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
+import type { ActingClock } from "../../../harness/time/acting-clock.ts";
 import { limit } from "../../../specs/limits.ts";
 import { type CertificationContext, maxTries, quietSeconds } from "../context.ts";
 import type { Dialect } from "../dialects/choices.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
 import { HarnessError } from "../../../base/errors.ts";
-import { withoutGuard } from "../../../harness/connection-guard.ts";
-import { reasonOf } from "../../../harness/failure-reason.ts";
+import { withoutGuard } from "../../../harness/http/connection-guard.ts";
+import { reasonOf } from "../../../harness/http/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import { milliseconds, times } from "../times.ts";
 

@@ -1,6 +1,6 @@
-import { dayOf } from "../../../base/formats.ts";
-import { type Answered, type Posting, post } from "../../../harness/partner-client.ts";
-import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
+import { dayOf } from "../../../base/formats/formats.ts";
+import { type Answered, type Posting, post } from "../../../harness/http/partner-client.ts";
+import { type Ask, fillIn, type PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import { type CertificationContext, maxTries } from "../context.ts";
 import { times } from "../times.ts";
 

@@ -1,5 +1,5 @@
-import { describeBytes } from "../../../base/wording.ts";
-import type { ActingClock } from "../../../harness/acting-clock.ts";
+import { describeBytes } from "../../../base/text/wording.ts";
+import type { ActingClock } from "../../../harness/time/acting-clock.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
 import { milliseconds, times } from "../times.ts";

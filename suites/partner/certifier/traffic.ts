@@ -1,4 +1,4 @@
-import type { ReportedRequest } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control/control.ts";
 import type { CertificationContext } from "../context.ts";
 import { Links } from "../requests/links.ts";
 import { isCallback, type PartnerRequest, readRequest } from "../requests/partner-request.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReportedRequest } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import { noNetwork } from "../context.ts";
 import type { PartnerFinding } from "../recorder.ts";

@@ -1,5 +1,5 @@
-import type { ActingClock } from "../../../harness/acting-clock.ts";
-import { unnoticedStall } from "../../../harness/stalls.ts";
+import type { ActingClock } from "../../../harness/time/acting-clock.ts";
+import { unnoticedStall } from "../../../harness/time/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";

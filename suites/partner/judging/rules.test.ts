@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReportedRequest } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control/control.ts";
 import type { Credentials, Urls } from "../../../harness/target.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
 import type { CertificationContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { accepts } from "../../../base/accepts.ts";
 import { fieldsOf } from "../../../base/json.ts";
-import { describeValue } from "../../../base/sentences.ts";
+import { describeValue } from "../../../base/text/sentences.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
 import { callFields } from "../requests/call-fields.ts";

@@ -1,5 +1,5 @@
-import { negotiateOften } from "../../../harness/handshake.ts";
-import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { negotiateOften } from "../../../harness/http/handshake.ts";
+import type { PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";

@@ -1,7 +1,7 @@
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
-import { withoutNeedlessEscapes } from "../../../base/percent-escapes.ts";
-import type { ReportedRequest } from "../../../harness/control.ts";
+import { withoutNeedlessEscapes } from "../../../base/text/percent-escapes.ts";
+import type { ReportedRequest } from "../../../harness/control/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import { bundle } from "../../../specs/documents.ts";
 import { type Address, loadOperations, type Operation } from "../../../specs/operations.ts";

@@ -1,4 +1,4 @@
-import { ControlRefusal } from "../../../harness/control-calls.ts";
+import { ControlRefusal } from "../../../harness/control/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";

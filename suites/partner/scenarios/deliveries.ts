@@ -1,5 +1,5 @@
-import type { Control, Delivery } from "../../../harness/control.ts";
-import { ControlRefusal } from "../../../harness/control-calls.ts";
+import type { Control, Delivery } from "../../../harness/control/control.ts";
+import { ControlRefusal } from "../../../harness/control/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { CertificationContext } from "../context.ts";
 import { lifecycleIn, postingIn } from "../dialects/sent.ts";

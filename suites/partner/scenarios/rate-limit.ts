@@ -1,4 +1,4 @@
-import type { StandIn } from "../../../harness/control.ts";
+import type { StandIn } from "../../../harness/control/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Dialect } from "../dialects/choices.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";

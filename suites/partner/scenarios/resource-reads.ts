@@ -1,4 +1,4 @@
-import type { StandIn, StandInPlace } from "../../../harness/control.ts";
+import type { StandIn, StandInPlace } from "../../../harness/control/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";

@@ -1,4 +1,4 @@
-import type { Claim } from "../../../harness/partner-profile.ts";
+import type { Claim } from "../../../harness/profiles/partner-profile.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 
 /** Steps that are taken with the application for a claim, and the requirements that they show. */

@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import { type Answered, post } from "../../../harness/partner-client.ts";
+import { type Answered, post } from "../../../harness/http/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { Turns } from "../certifier/turns.ts";

@@ -1,4 +1,4 @@
-import type { ReportedRequest } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control/control.ts";
 import { type ManualClock, manualClock } from "../../../harness/testing/manual-clock.ts";
 import { Prompter } from "../certifier/prompter.ts";
 import type { Prompt } from "../certifier/prompts.ts";

@@ -1,5 +1,5 @@
-import { Client } from "../../../harness/client.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import { Client } from "../../../harness/http/client.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";

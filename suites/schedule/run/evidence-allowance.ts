@@ -1,4 +1,4 @@
-import { describeBytes } from "../../../base/wording.ts";
+import { describeBytes } from "../../../base/text/wording.ts";
 import { type Bounds, megabytes } from "../../../harness/bounds.ts";
 import type { Response } from "../../../harness/exchange.ts";
 import { type Redact, redactedWhole } from "../../../harness/redaction/redaction.ts";

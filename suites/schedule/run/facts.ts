@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import type { Control } from "../../../harness/control.ts";
-import { clockPath, resetPath } from "../../../harness/control-calls.ts";
+import type { Control } from "../../../harness/control/control.ts";
+import { clockPath, resetPath } from "../../../harness/control/control-calls.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { FedEntry } from "../../../record/journal.ts";

@@ -1,5 +1,5 @@
 import { inMinutes, seconds } from "../../../base/durations.ts";
-import { inSentence } from "../../../base/wording.ts";
+import { inSentence } from "../../../base/text/wording.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import { type Depth, depths } from "../../../record/depth.ts";

@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Bounds } from "../../../harness/bounds.ts";
-import type { Client } from "../../../harness/client.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import type { Client } from "../../../harness/http/client.ts";
 
 /** What was asked when no one answered, and why no one did. */
 export interface Silence {

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/printable.ts";
+import { printable } from "../../../base/text/printable.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { redactedWhole } from "../../../harness/redaction/redaction.ts";

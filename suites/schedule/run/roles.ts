@@ -1,4 +1,4 @@
-import { authorizations } from "../../../harness/authorization.ts";
+import { authorizations } from "../../../harness/http/authorization.ts";
 import type { Credentials } from "../../../harness/target.ts";
 
 /** Whose token a request is made with: the partner's alone, a user's beside it, or one of the v3 surface. */

@@ -1,6 +1,6 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
-import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { NoAnswer } from "../../../harness/http/client.ts";
 import type { Target } from "../../../harness/target.ts";
 import { type ExchangeEntry, v3Topic } from "../../../record/journal.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";

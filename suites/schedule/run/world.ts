@@ -1,8 +1,8 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { Control } from "../../../harness/control.ts";
+import type { Control } from "../../../harness/control/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { type Choices, requestFor } from "../../../harness/http/requests.ts";
 import { createReceiver, type Receiver } from "../../../harness/receiver.ts";
-import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import type { Operation } from "../../../specs/operations.ts";

@@ -1,4 +1,4 @@
-import { formats as ownFormats } from "../../../../base/formats.ts";
+import { formats as ownFormats } from "../../../../base/formats/formats.ts";
 import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";

@@ -1,4 +1,4 @@
-import type { LanguageComparison } from "../../../../base/regular-languages.ts";
+import type { LanguageComparison } from "../../../../base/text/regular-languages.ts";
 import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";

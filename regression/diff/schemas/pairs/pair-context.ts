@@ -1,4 +1,4 @@
-import type { CompareLanguages } from "../../../../base/regular-languages.ts";
+import type { CompareLanguages } from "../../../../base/text/regular-languages.ts";
 import { type Direction, type Effect, effectOf, type SchemaChangeName } from "../../differences/rules.ts";
 import type { PlacePair } from "../../documents/place.ts";
 import type { SchemaSet, SchemaSets } from "../reading/schema-sets.ts";

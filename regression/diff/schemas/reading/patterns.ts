@@ -1,5 +1,5 @@
-import { isFound } from "../../../../base/bounded-match.ts";
-import { isInLanguage } from "../../../../base/regular-languages.ts";
+import { isFound } from "../../../../base/text/bounded-match.ts";
+import { isInLanguage } from "../../../../base/text/regular-languages.ts";
 
 const regexes = new Map<string, RegExp | undefined>();
 
