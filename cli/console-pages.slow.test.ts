@@ -169,6 +169,8 @@ describe.skipIf(!browserFile)("in a browser", () => {
       "events",
       "audit",
       "contests",
+      "partners/acme/contests",
+      "flips",
       "workers",
       "settings",
       "tokens",

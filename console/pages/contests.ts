@@ -1,8 +1,25 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, isOperator } from "../accounts/actor.ts";
-import { type Contest, contestDecisions } from "../partners/contests.ts";
-import { actionForm, type ConsolePage, field, section, select, textField, when } from "./layout.ts";
+import {
+  type Contest,
+  type ContestQuery,
+  contestDecisions,
+  contestLines,
+  contestStates,
+} from "../partners/contests.ts";
+import type { Partner } from "../partners/partners.ts";
+import {
+  actionForm,
+  type ConsolePage,
+  field,
+  olderLink,
+  searchForm,
+  section,
+  select,
+  textField,
+  when,
+} from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** Findings that are contested, and what was decided. */
@@ -25,11 +42,14 @@ export const contestsTable = (contests: readonly Contest[]): Markup =>
         ),
       );
 
-export const contestsPage = (contests: readonly Contest[]): ConsolePage => ({
+/** A page of the contests of one partner, or of all. */
+export const contestsPage = (contests: readonly Contest[], query: ContestQuery, partner?: Partner): ConsolePage => ({
   title: "Contested findings",
+  kicker: partner && markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
   lead: "A partner says that a finding is wrong, or cannot be fixed; an operator decides.",
-  content: markup`${contestsTable(contests)}
-<p><a href="/flips">Verdicts that this suite would change</a>, judged again from journals.</p>`,
+  content: markup`${searchForm("Holds", query.search, select("decision", "Decision", ["", ...contestStates], query.decision))}
+${contestsTable(contests)}${olderLink(contests, contestLines, { ...query })}
+${!partner && markup`<p><a href="/flips">Verdicts that this suite would change</a>, judged again from journals.</p>`}`,
 });
 
 /** One contest: the finding as it was, what the partner says, and the decision. */

@@ -1,14 +1,14 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { markup } from "../../reports/parts/markup.ts";
-import type { Flips } from "../partners/flips.ts";
-import type { ConsolePage } from "./layout.ts";
+import type { FlipQuery, Flips } from "../partners/flips.ts";
+import { type ConsolePage, moreLink, searchForm } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** The partners whose verdict the present suite would change, or the promotion of what is on trial. */
-export const flipsPage = ({ items, judged, without_journal }: Flips): ConsolePage => ({
+export const flipsPage = ({ items, judged, without_journal, next }: Flips, query: FlipQuery): ConsolePage => ({
   title: "Verdicts that would change",
   lead: "The last run of each partner, judged again from its journal. Nothing is sent to anyone, and no state changes by it.",
-  content: markup`<p>${judged} judged again${without_journal > 0 && `, ${without_journal} without a journal`}; ${items.length === 0 ? "no verdict would change" : `${items.length} would change`}.</p>
+  content: markup`${searchForm("Name holds", query.search)}<p>${judged} judged again${without_journal > 0 && `, ${without_journal} without a journal`}; ${items.length === 0 ? "no verdict would change" : `${items.length} would change`}.</p>
 ${
   items.length > 0 &&
   region(
@@ -28,5 +28,5 @@ ${
       ),
     ),
   )
-}`,
+}${moreLink("More", next !== null && { ...query, after: next })}`,
 });

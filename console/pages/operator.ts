@@ -6,18 +6,25 @@ import { type Actor, covers, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
 import { type AuditLine, auditLines } from "../accounts/audit.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
-import type { Partner } from "../partners/partners.ts";
+import { type Partner, type PartnerQuery, partnerLines } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import type { Retention } from "../runs/retention.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
-import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
+import {
+  type ProviderQuery,
+  providerLines,
+  type VerifiedAtProvider,
+  type WatchedProvider,
+  watchSchedules,
+} from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
 import {
   actionForm,
   type ConsolePage,
   field,
+  moreLink,
   olderLink,
   peopleList,
   searchForm,
@@ -32,10 +39,11 @@ import { runLink } from "./partners.ts";
 export const providersPage = (
   actor: Actor,
   all: readonly { provider: WatchedProvider; latest: StoredRun | undefined }[],
+  query: ProviderQuery,
 ): ConsolePage => ({
   title: "Providers under watch",
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
-  content: markup`${
+  content: markup`${searchForm("Name holds", query.search, select("schedule", "How often", ["", ...watchSchedules], query.schedule))}${
     all.length > 0 &&
     region(
       "scroll",
@@ -52,7 +60,7 @@ export const providersPage = (
         ),
       ),
     )
-  }
+  }${moreLink("More", all.length >= providerLines && { ...query, after: all.at(-1)?.provider.id })}
 ${section("watch", "Watch another", actionForm(actor, "/providers", markup`${textField("profile", "Target profile (YAML)", "", 10)}${select("schedule", "How often", watchSchedules)}<button>Put under watch</button>`))}`,
 });
 
@@ -60,7 +68,7 @@ ${section("watch", "Watch another", actionForm(actor, "/providers", markup`${tex
 export const providerPage = (
   actor: Actor,
   provider: WatchedProvider,
-  { runs, partners }: { runs: readonly StoredRun[]; partners: readonly Partner[] },
+  { runs, ...found }: { runs: readonly StoredRun[] } & FoundPartners,
 ): ConsolePage => ({
   title: provider.name,
   kicker: "Provider under watch",
@@ -70,16 +78,25 @@ ${actionForm(actor, `/providers/${provider.id}/baseline`, markup`<button class="
 ${actionForm(actor, `/providers/${provider.id}/contracts`, markup`<button class="second">Verify the partners' contracts</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
 ${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${((run.changes ?? []) as unknown[]).length} changes</li>`)}</ul>`)}
-${provider.contracts && section("contracts", "The partners' contracts", contractsTable(provider.contracts, provider.contracts_at, partners))}
+${provider.contracts && section("contracts", "The partners' contracts", contractsTable(provider.contracts, provider.contracts_at, found))}
 ${section("history", "What turned red when", historyPicture(runs))}`,
 });
 
 const contractWords: Record<Verdict, string> = { pass: "✓ kept", fail: "✕ not kept", inconclusive: "? unknown" };
 const contractColours: Record<Verdict, string> = { pass: "pass", fail: "fail", inconclusive: "untestable" };
 
-function contractsTable(verified: VerifiedAtProvider, at: Date | null, partners: readonly Partner[]): Markup {
+/** A page of partners, and what they were looked for by. */
+interface FoundPartners {
+  partners: readonly Partner[];
+  query: PartnerQuery;
+}
+
+const morePartners = ({ partners, query }: FoundPartners): Markup | false =>
+  moreLink("More", partners.length >= partnerLines && { ...query, after: partners.at(-1)?.slug });
+
+function contractsTable(verified: VerifiedAtProvider, at: Date | null, found: FoundPartners): Markup {
   if ("failed" in verified) return markup`<p class="notice alarm">${verified.failed}</p>`;
-  const rows = partners.flatMap(({ id, slug, name }) => {
+  const rows = found.partners.flatMap(({ id, slug, name }) => {
     const own = verified.partners[id];
     if (!own) return [];
     const { verdict, interactions, says } = own;
@@ -92,7 +109,8 @@ function contractsTable(verified: VerifiedAtProvider, at: Date | null, partners:
     ];
   });
   return markup`<p>Replayed ${when(at)} as <code>assay contracts verify</code> does.</p>
-${rows.length > 0 ? region("scroll", "Contracts by partner", table(["Partner", "Interactions", ""], rows)) : markup`<p>No partner has a contract yet.</p>`}`;
+${searchForm("Name holds", found.query.search)}
+${rows.length > 0 ? region("scroll", "Contracts by partner", table(["Partner", "Interactions", ""], rows)) : markup`<p>No such partner has a contract.</p>`}${morePartners(found)}`;
 }
 
 const impactWords: Record<PartnerImpact["outcome"], string> = {
@@ -109,7 +127,12 @@ const impactColours: Record<PartnerImpact["outcome"], string> = {
 };
 
 /** Partner × revision: whom a revision of the API breaks. */
-export function revisionsPage(actor: Actor, revisions: readonly Revision[], partners: readonly Partner[]): ConsolePage {
+export function revisionsPage(
+  actor: Actor,
+  revisions: readonly Revision[],
+  partners: readonly Partner[],
+  query: PartnerQuery,
+): ConsolePage {
   const impactFor = ({ impact }: Revision, { id }: Partner): PartnerImpact | undefined =>
     impact && "partners" in impact ? impact.partners[id] : undefined;
   const rows = partners.map((partner) =>
@@ -130,7 +153,7 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
     kicker: "Partner × revision of the API",
     lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
-${revisions.length > 0 && region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}
+${revisions.length > 0 && markup`${searchForm("Name holds", query.search)}${region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}${morePartners({ partners, query })}`}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Check contracts against it</button>`))}
 ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
   };

@@ -6,14 +6,24 @@ import type { OpenInvitation } from "../accounts/invitations.ts";
 import type { ConsoleEvent } from "../messages/events.ts";
 import type { StoredCertificate } from "../partners/certificates.ts";
 import type { Contest } from "../partners/contests.ts";
-import { type Note, noteLines } from "../partners/notes.ts";
+import { type Note, type NoteQuery, noteLines } from "../partners/notes.ts";
 import { type OwnedHost, ownershipName, ownershipPath } from "../partners/ownership.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { StoredContract } from "../watch/revisions.ts";
 import { contestsTable } from "./contests.ts";
 import { historyPicture } from "./history.ts";
-import { actionForm, type ConsolePage, field, olderLink, peopleList, section, textField, when } from "./layout.ts";
+import {
+  actionForm,
+  type ConsolePage,
+  field,
+  olderLink,
+  peopleList,
+  searchForm,
+  section,
+  textField,
+  when,
+} from "./layout.ts";
 import { eventsTable, stateMark } from "./partners.ts";
 import { runsTable } from "./runs.ts";
 
@@ -35,8 +45,8 @@ export interface PartnerFacts {
   token: string;
 }
 
-/** The number of runs, notes and events that a partner's page shows. */
-const [shownRuns, shownNotes, shownEvents] = [10, 10, 20];
+/** The number of runs, notes, events and contests that a partner's page shows. */
+const [shownRuns, shownNotes, shownEvents, shownContests] = [10, 10, 20, 10];
 
 /** Everything about one partner, for its people and for operators. */
 export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
@@ -55,7 +65,7 @@ ${section("runs", "Runs", markup`${runsTable(runs.slice(0, shownRuns))}<p><a hre
 ${section("history", "What turned red when", historyPicture(runs))}
 ${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
 ${facts.hosts.length > 0 && section("ownership", "Whose the addresses are", ownershipPart(actor, at, facts))}
-${facts.contests.length > 0 && section("contests", "Contested findings", contestsTable(facts.contests))}
+${facts.contests.length > 0 && section("contests", "Contested findings", markup`${contestsTable(facts.contests.slice(0, shownContests))}<p><a href="${at}/contests">All contested findings</a></p>`)}
 ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
 ${section("notes", "Notes", notesPart(actor, at, facts.notes))}
 ${section("schedule", "When it is judged", schedulePart(actor, at, partner))}
@@ -104,10 +114,10 @@ ${actionForm(actor, `${at}/notes`, markup`${textField("text", "Note", "", 3, und
 const notesList = (notes: readonly Note[]): Markup =>
   markup`<ul>${notes.map(({ at, who, text }) => markup`<li>${when(at)}, ${who}: ${text}</li>`)}</ul>`;
 
-export const notesPage = (partner: Partner, notes: readonly Note[]): ConsolePage => ({
+export const notesPage = (partner: Partner, notes: readonly Note[], query: NoteQuery): ConsolePage => ({
   title: "Notes",
   kicker: markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
-  content: markup`${notesList(notes)}${olderLink(notes, noteLines)}`,
+  content: markup`${searchForm("Holds", query.search)}${notesList(notes)}${olderLink(notes, noteLines, { ...query })}`,
 });
 
 /** When its nightly runs are. */

@@ -1,9 +1,10 @@
+import { outcomes } from "../../record/outcomes.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { type ConsoleEvent, type EventQuery, eventKinds, eventLines } from "../messages/events.ts";
 import { listedStates, type Partner, type PartnerQuery, partnerLines } from "../partners/partners.ts";
-import type { PartnerOutcome, StoredRun } from "../runs/runs.ts";
+import { type OutcomeQuery, outcomeLines, type PartnerOutcome, type StoredRun } from "../runs/runs.ts";
 import {
   actionForm,
   type ConsolePage,
@@ -67,23 +68,24 @@ ${section(
 });
 
 /** One requirement across all partners. */
-export const requirementPage = (id: string, all: readonly PartnerOutcome[]): ConsolePage => ({
+export const requirementPage = (id: string, all: readonly PartnerOutcome[], query: OutcomeQuery): ConsolePage => ({
   title: `${id} across partners`,
   lead: "What became of it in the latest run of all claims of each partner.",
-  content: region(
-    "scroll",
-    "Partners by outcome",
-    table(
-      ["Partner", "Outcome", "Run"],
-      all.map(({ partner, name, run_id, outcome, finished_at }) =>
-        tableRow(
-          markup`<a href="/partners/${partner}">${name}</a>`,
-          markup`<span class="c-${outcome ?? "not-applicable"}">${outcome ?? "does not apply"}</span>`,
-          markup`<a href="/runs/${run_id}">${when(finished_at)}</a>`,
-        ),
+  content: markup`${searchForm("Name holds", query.search, select("outcome", "Outcome", ["", ...outcomes], query.outcome))}
+${region(
+  "scroll",
+  "Partners by outcome",
+  table(
+    ["Partner", "Outcome", "Run"],
+    all.map(({ partner, name, run_id, outcome, finished_at }) =>
+      tableRow(
+        markup`<a href="/partners/${partner}">${name}</a>`,
+        markup`<span class="c-${outcome ?? "not-applicable"}">${outcome ?? "does not apply"}</span>`,
+        markup`<a href="/runs/${run_id}">${when(finished_at)}</a>`,
       ),
     ),
   ),
+)}${moreLink("More", all.length >= outcomeLines && { ...query, after: all.at(-1)?.partner })}`,
 });
 
 /** A link that is shown once. */

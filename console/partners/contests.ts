@@ -8,12 +8,16 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
+import { latestVerdicts } from "./latest-verdicts.ts";
 import { settle } from "./life.ts";
 import type { Partner } from "./partners.ts";
 
 /** What an operator may decide: the finding stands; it is waived until a date; or the suite is wrong. */
 export const contestDecisions = ["upheld", "waived", "suite's fault"] as const;
 export type ContestDecision = (typeof contestDecisions)[number];
+
+/** What may have become of a contest. */
+export const contestStates = ["open", ...contestDecisions] as const;
 
 /** A finding that a partner contests, as it was when it was contested. */
 export interface Contest {
@@ -40,8 +44,17 @@ const columns = `c.id, c.partner_id, (SELECT slug FROM assay.partners p WHERE p.
 /** The most findings that one partner contests at once. */
 const maxOpen = 50;
 
+/** Which contests are wanted. */
+export interface ContestQuery {
+  decision?: (typeof contestStates)[number] | undefined;
+  /** A part of the requirement, of the partner's name, or of what was said. */
+  search?: string | undefined;
+  /** The last contest of the page before. */
+  before?: string | undefined;
+}
+
 /** The number of contests that a page has. */
-const contestLines = 100;
+export const contestLines = 50;
 
 /** A partner contests a finding of a run; its evidence is kept, whatever becomes of the run. */
 export async function contest(
@@ -84,12 +97,19 @@ async function leaveTrace(
   await writeAudit(sql, actor, { about: `${partner}: ${requirement}: ${after}`, partnerId: partner_id });
 }
 
-/** The contests of one partner or of all, those without a decision first. */
-export const listContests = (sql: Sql, partnerId: string | null): Promise<Contest[]> =>
+/** A page of the contests of one partner or of all, the latest first. */
+export const listContests = (
+  sql: Sql,
+  partnerId: string | null,
+  { decision, search = "", before = "" }: ContestQuery = {},
+): Promise<Contest[]> =>
   sql.query<Contest>(
-    `SELECT ${columns} FROM assay.contests c WHERE $1::uuid IS NULL OR c.partner_id = $1
-     ORDER BY c.decision IS NOT NULL, c.contested_at DESC LIMIT $2`,
-    [partnerId, contestLines],
+    `SELECT ${columns} FROM assay.contests c JOIN assay.partners o ON o.id = c.partner_id
+     WHERE ($1::uuid IS NULL OR c.partner_id = $1) AND ($2::text IS NULL OR coalesce(c.decision, 'open') = $2)
+       AND strpos(lower(concat_ws(' ', c.requirement, o.name, o.slug, c.comment, c.reason)), lower($3)) > 0
+       AND ($4 = '' OR (c.contested_at, c.id) < (SELECT l.contested_at, l.id FROM assay.contests l WHERE l.id::text = $4))
+     ORDER BY c.contested_at DESC, c.id DESC LIMIT ${contestLines}`,
+    [partnerId, decision ?? null, search.trim(), before],
   );
 
 export const contestById = (sql: Sql, id: string): Promise<Contest | undefined> =>
@@ -138,8 +158,7 @@ async function judgeTouched(context: ConsoleContext, sql: Sql, decided: Contest)
     results: string;
     is_latest: boolean;
   }>(
-    `SELECT r.id, r.partner_id, r.asked_by, r.results, r.id = (SELECT id FROM assay.runs l
-         WHERE l.partner_id = r.partner_id AND l.claims IS NULL AND l.verdict IS NOT NULL ORDER BY l.finished_at DESC LIMIT 1) AS is_latest
+    `SELECT r.id, r.partner_id, r.asked_by, r.results, r.id IN (SELECT id FROM ${latestVerdicts} l) AS is_latest
      FROM assay.runs r WHERE r.outcomes ->> $1 = 'fail' AND r.partner_id IS NOT NULL AND ($2::uuid IS NULL OR r.partner_id = $2)
      ORDER BY r.finished_at DESC LIMIT $3`,
     [decided.requirement, decided.decision === "waived" ? decided.partner_id : null, maxTouched],

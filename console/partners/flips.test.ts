@@ -6,7 +6,7 @@ import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { recordOf } from "../routes/run-files.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
-import { listFlips } from "./flips.ts";
+import { type Flips, listFlips } from "./flips.ts";
 
 const partners = 300;
 /** A clause that a later suite adds, on trial at first; every third application breaks it. */
@@ -61,16 +61,20 @@ test("a stricter suite changes no state of 300 partners, and every flip is liste
     await everything("status", "certificates"),
   ];
   const before = await state();
-  const flips = await listFlips(database, (id) => recordOf(database, id), stricter);
+  const pages: Flips[] = [];
+  for (let after: string | null = ""; after !== null; after = pages.at(-1)?.next ?? null)
+    pages.push(await listFlips(database, (id) => recordOf(database, id), { after }, stricter));
   expect(await state()).toEqual(before);
-  expect([flips.judged, flips.without_journal]).toEqual([partners - 1, 1]);
-  expect(flips.items.map(({ partner }) => partner).toSorted()).toEqual(
+  const sum = (count: (flips: Flips) => number) => pages.reduce((total, flips) => total + count(flips), 0);
+  expect([sum(({ judged }) => judged), sum(({ without_journal }) => without_journal)]).toEqual([partners - 1, 1]);
+  const items = pages.flatMap((flips) => flips.items);
+  expect(items.map(({ partner }) => partner).toSorted()).toEqual(
     Array.from({ length: partners }, (_, index) => index)
       .filter(breaksAdded)
       .map((index) => `p${index}`)
       .toSorted(),
   );
-  for (const { then, now, promoted, failing } of flips.items) {
+  for (const { then, now, promoted, failing } of items) {
     // On trial it only warns; once it counts, it fails.
     expect([then, now, promoted]).toEqual(["pass", "pass", "fail"]);
     expect(failing).toEqual([{ id: added, reason: expect.stringContaining("found 1, expected 2") }]);
@@ -78,8 +82,10 @@ test("a stricter suite changes no state of 300 partners, and every flip is liste
 });
 
 test("operators see on a page what the present suite would change", async () => {
-  expect((await served.operator.get("/flips")).text).toContain(
-    "299 judged again, 1 without a journal; 100 would change",
-  );
+  const read = async (query: string) => (await served.operator.get(`/flips${query}`)).text;
+  const first = await read("");
+  expect(first).toContain("99 judged again, 1 without a journal; 33 would change");
+  expect(first).toContain("?after=p188");
+  expect(await read("?search=P29")).toContain("11 judged again; 3 would change");
   expect((await served.visitor().api("GET", "/flips")).status).toBe(401);
 });

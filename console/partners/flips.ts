@@ -6,6 +6,7 @@ import type { RunRecord } from "../../record/run-folder.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import type { Sql } from "../store/database.ts";
 import { judgedByDecisions } from "./contests.ts";
+import { latestVerdicts } from "./latest-verdicts.ts";
 import type { PartnerState } from "./states.ts";
 
 /** What the stored record of a partner's last run comes to by another ledger than then. */
@@ -22,29 +23,43 @@ interface Flip {
   failing: { id: string; reason: string }[];
 }
 
-/** All partners whose verdict would be another, and how many could not be judged again since their journal is gone. */
+/** The partners of a page whose verdict would be another, and how many could not be judged again since their journal is gone. */
 export interface Flips {
   items: Flip[];
   judged: number;
   without_journal: number;
+  /** The short name of the last partner that was looked at, where there may be more. */
+  next: string | null;
 }
+
+/** Which partners are looked at. */
+export interface FlipQuery {
+  search?: string | undefined;
+  /** The short name of the last partner of the page before. */
+  after?: string | undefined;
+}
+
+/** The number of partners that are looked at for a page: each takes some milliseconds. */
+const flipLines = 100;
 
 /** The ledger as it is once everything on trial counts. */
 const promoted = (ledger: readonly Requirement[]): Requirement[] =>
   ledger.map(({ status: _status, trial: _trial, ...requirement }) => requirement);
 
-/** Judges the last run of every partner again, from its journal; no state, certificate or run changes by it. */
+/** Judges the last run of each partner of a page again, from its journal; no state, certificate or run changes by it. */
 export async function listFlips(
   sql: Sql,
   recordOf: (runId: string) => Promise<RunRecord | undefined>,
+  { search = "", after = "" }: FlipQuery = {},
   ledger: readonly Requirement[] = loadLedger(),
 ): Promise<Flips> {
   const latest = await sql.query<{ id: string; partner_id: string; slug: string; name: string; state: PartnerState }>(
-    `SELECT DISTINCT ON (r.partner_id) r.id, r.partner_id, p.slug, p.name, p.state
-     FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE r.claims IS NULL AND r.verdict IS NOT NULL
-     ORDER BY r.partner_id, r.finished_at DESC`,
+    `SELECT r.id, r.partner_id, p.slug, p.name, p.state FROM ${latestVerdicts} r JOIN assay.partners p ON p.id = r.partner_id
+     WHERE strpos(lower(p.name || ' ' || p.slug), lower($1)) > 0 AND p.slug > $2 ORDER BY p.slug LIMIT ${flipLines}`,
+    [search.trim(), after],
   );
-  const flips: Flips = { items: [], judged: 0, without_journal: 0 };
+  const next = latest.length < flipLines ? null : (latest.at(-1)?.slug ?? null);
+  const flips: Flips = { items: [], judged: 0, without_journal: 0, next };
   for (const { id, partner_id, slug, name, state } of latest) {
     const record = await recordOf(id);
     if (!record) continue;

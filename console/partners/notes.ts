@@ -18,12 +18,18 @@ export interface Note {
 export const noteLines = 50;
 const maxNotes = 1_000;
 
+/** Which notes are wanted. */
+export interface NoteQuery {
+  search?: string | undefined;
+  before?: number | undefined;
+}
+
 /** The latest notes about a partner, or those before one. */
-export const listNotes = (sql: Sql, partnerId: string, before?: number): Promise<Note[]> =>
+export const listNotes = (sql: Sql, partnerId: string, { search = "", before }: NoteQuery = {}): Promise<Note[]> =>
   sql.query<Note>(
-    `SELECT id::int AS id, at, who, text FROM assay.notes
-     WHERE partner_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT ${noteLines}`,
-    [partnerId, before ?? null],
+    `SELECT id::int AS id, at, who, text FROM assay.notes WHERE partner_id = $1 AND ($2::bigint IS NULL OR id < $2)
+       AND strpos(lower(who || ' ' || text), lower($3)) > 0 ORDER BY id DESC LIMIT ${noteLines}`,
+    [partnerId, before ?? null, search.trim()],
   );
 
 /** Writes a note, which is an event that the other side hears of. */

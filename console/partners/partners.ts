@@ -138,20 +138,19 @@ export interface PartnerQuery {
 /** How many partners a page has. */
 export const partnerLines = 100;
 
-/** A page of the partners in a state, or whose name or short name holds a text; archived ones are shown where they are asked for. */
-export const listPartners = (sql: Sql, { state, search = "", after }: PartnerQuery = {}): Promise<Partner[]> =>
+/** A page of the partners, or of those with some ids, in a state, or whose name or short name holds a text; archived ones are shown where they are asked for. */
+export const listPartners = (
+  sql: Sql,
+  { state, search = "", after }: PartnerQuery = {},
+  among: readonly string[] | null = null,
+): Promise<Partner[]> =>
   sql.query<Partner>(
     `SELECT ${columns} FROM assay.partners WHERE (archived_at IS NOT NULL) = ($1 = 'archived')
        AND ($1 IN ('', 'archived') OR state = $1) AND strpos(lower(name || ' ' || slug), lower($2)) > 0
        AND ($3::text IS NULL OR (name, slug) > (SELECT name, slug FROM assay.partners WHERE slug = $3))
+       AND ($4::uuid[] IS NULL OR id = ANY ($4))
      ORDER BY name, slug LIMIT ${partnerLines}`,
-    [state ?? "", search.trim(), after ?? null],
-  );
-
-/** Every partner that is not archived. */
-export const allPartners = (sql: Sql): Promise<Partner[]> =>
-  sql.query<Partner>(
-    `SELECT ${columns} FROM assay.partners WHERE archived_at IS NULL ORDER BY name LIMIT ${maxPartners}`,
+    [state ?? "", search.trim(), after ?? null, among],
   );
 
 export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined> =>

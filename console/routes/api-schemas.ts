@@ -213,6 +213,7 @@ export const contest = object({
 export const flips = object({
   judged: { type: "integer" },
   without_journal: { type: "integer" },
+  next: { type: ["string", "null"], description: "The `after` of the next page, where there may be one." },
   items: {
     type: "array",
     items: object({

@@ -66,8 +66,57 @@ test("each list is looked through by text and choice, and comes page by page", a
   expect(await listOf("/events?kind=note-to-operators")).toEqual([]);
   expect((await operator.api("GET", "/events?kind=unheard")).status).toBe(422);
   expect(await listOf("/deliveries?state=failed&search=x")).toEqual([]);
-  for (const path of ["/audit?search=x", "/events?search=x", "/messages?state=waiting"])
+  for (const path of ["/audit?search=x", "/events?search=x", "/messages?state=waiting", "/revisions?search=x"])
     expect((await operator.get(path)).status).toBe(200);
+  expect(await listOf("/partners/acme/notes?search=WELC")).toHaveLength(1);
+  expect(await listOf("/partners/acme/notes?search=farewell")).toEqual([]);
+});
+
+test("contests are looked through by decision and text, page by page, by operators and by their partner", async () => {
+  await query(
+    `INSERT INTO assay.contests (partner_id, requirement, finding, suite, results, comment, contested_by, contested_at, decision, reason, decided_at)
+     SELECT id, 'INST-' || n, '{"title": "", "evidence": []}', '', '{}', 'it answered in time ' || n, 'ada', now() - make_interval(hours => n),
+       CASE WHEN n % 2 = 0 THEN 'upheld' END, CASE WHEN n % 2 = 0 THEN 'it did not' END, CASE WHEN n % 2 = 0 THEN now() END
+     FROM assay.partners, generate_series(0, 59) n WHERE slug IN ('beta', 'gamma')`,
+  );
+  const pages = [await listOf<{ id: string }>("/contests")];
+  for (let last = pages[0]; last && last.length > 0; last = pages.at(-1))
+    pages.push(await listOf<{ id: string }>(`/contests?before=${last.at(-1)?.id}`));
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 20, 0]);
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(120);
+  expect(await listOf("/contests?decision=open&search=BETA")).toHaveLength(30);
+  expect(await listOf("/contests?decision=upheld&search=INST-58")).toHaveLength(2);
+  expect(await listOf("/contests?search=in%20time%207")).toHaveLength(2);
+  expect(await listOf("/partners/gamma/contests?decision=upheld")).toHaveLength(30);
+  expect((await operator.api("GET", "/contests?decision=lost")).status).toBe(422);
+  expect((await operator.get("/contests?decision=open")).text).toContain("?decision=open&amp;before=");
+  expect((await operator.get("/partners/gamma/contests")).text).toContain('<a href="/partners/gamma">Gamma</a>');
+  expect((await acme.get("/partners/gamma/contests")).status).toBe(404);
+  await query("DELETE FROM assay.contests");
+});
+
+test("providers come page by page, by name and by how often they are judged, and each names the partners that are looked for", async () => {
+  await query(
+    `INSERT INTO assay.providers (name, profile_sealed, schedule) SELECT 'Provider ' || n, '', CASE WHEN n % 2 = 0 THEN 'daily' ELSE 'never' END
+     FROM generate_series(100, 159) n`,
+  );
+  const first = await listOf<{ id: string; name: string }>("/providers");
+  const next = await listOf<{ name: string }>(`/providers?after=${first.at(-1)?.id}`);
+  expect([first.length, next.length, next[0]?.name]).toEqual([50, 10, "Provider 150"]);
+  expect(await listOf("/providers?search=VIDER%2015&schedule=daily")).toHaveLength(5);
+  expect((await operator.get("/providers")).text).toContain(`?after=${first.at(-1)?.id}`);
+  await query(
+    `UPDATE assay.providers SET contracts = (SELECT jsonb_build_object('partners',
+       jsonb_object_agg(id, '{"verdict": "pass", "interactions": 1, "says": []}'::jsonb)) FROM assay.partners WHERE slug IN ('beta', 'gamma'))`,
+  );
+  const shown = async (search: string) =>
+    (await operator.get(`/providers/${first[0]?.id}?search=${search}`)).text.match(/href="\/partners\/\w+"/g);
+  expect([await shown(""), await shown("gam"), await shown("acme")]).toEqual([
+    ['href="/partners/beta"', 'href="/partners/gamma"'],
+    ['href="/partners/gamma"'],
+    null,
+  ]);
+  await query("DELETE FROM assay.providers");
 });
 
 test("partner and operators write notes to each other, which others do not see", async () => {

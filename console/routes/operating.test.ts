@@ -107,6 +107,14 @@ test("one requirement is shown across all partners, failures first", async () =>
     ["beta", "fail"],
     ["acme-ltd", "pass"],
   ]);
+  const find = async (query: string) =>
+    (await operator.api<{ items: { partner: string }[] }>("GET", `/requirements/INST-3?${query}`)).json.items.map(
+      ({ partner }) => partner,
+    );
+  expect(await find("after=beta")).toEqual(["acme-ltd"]);
+  expect(await find("after=acme-ltd")).toEqual([]);
+  expect(await find("outcome=pass")).toEqual(["acme-ltd"]);
+  expect(await find("search=BET")).toEqual(["beta"]);
   expect((await operator.get("/requirements/INST-3")).text).toContain("INST-3 across partners");
   expect((await acme.api("GET", "/requirements/INST-3")).status).toBe(403);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Outcome, Verdict } from "../../record/results.ts";
 import { type Actor, isOperator } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
+import { latestVerdicts } from "../partners/latest-verdicts.ts";
 import { first, type Sql } from "../store/database.ts";
 
 /** Where a run is. */
@@ -203,14 +204,32 @@ export interface PartnerOutcome {
   finished_at: Date;
 }
 
-/** What became of one requirement in the latest run of all claims of each partner, failures first. */
-export const outcomesAcross = (sql: Sql, requirement: string): Promise<PartnerOutcome[]> =>
+/** Which partners' outcomes are wanted. */
+export interface OutcomeQuery {
+  outcome?: Outcome | undefined;
+  search?: string | undefined;
+  /** The short name of the last partner of the page before. */
+  after?: string | undefined;
+}
+
+/** The number of partners that a page of outcomes has. */
+export const outcomeLines = 100;
+
+/** A page of what became of one requirement in the latest run of all claims of each partner, failures first. */
+export const outcomesAcross = (
+  sql: Sql,
+  requirement: string,
+  { outcome, search = "", after = "" }: OutcomeQuery = {},
+): Promise<PartnerOutcome[]> =>
   sql.query<PartnerOutcome>(
-    `SELECT * FROM (SELECT DISTINCT ON (r.partner_id) p.slug AS partner, p.name, r.id AS run_id, r.outcomes ->> $1 AS outcome, r.finished_at
-       FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE r.claims IS NULL AND r.verdict IS NOT NULL
-       ORDER BY r.partner_id, r.finished_at DESC) latest
-     ORDER BY outcome = 'fail' DESC NULLS LAST, outcome = 'warn' DESC NULLS LAST, name`,
-    [requirement],
+    `WITH found AS (SELECT p.slug AS partner, p.name, r.id AS run_id, r.finished_at, r.outcomes ->> $1 AS outcome,
+         CASE r.outcomes ->> $1 WHEN 'fail' THEN 0 WHEN 'warn' THEN 1 ELSE 2 END AS rank
+       FROM ${latestVerdicts} r JOIN assay.partners p ON p.id = r.partner_id)
+     SELECT partner, name, run_id, finished_at, outcome FROM found
+     WHERE ($2::text IS NULL OR coalesce(outcome, 'not-applicable') = $2) AND strpos(lower(name || ' ' || partner), lower($3)) > 0
+       AND ($4 = '' OR (rank, name, partner) > (SELECT l.rank, l.name, l.partner FROM found l WHERE l.partner = $4))
+     ORDER BY rank, name, partner LIMIT ${outcomeLines}`,
+    [requirement, outcome ?? null, search.trim(), after],
   );
 
 /** The texts that a finished run left: its results, and its journal, packed. */

@@ -93,8 +93,28 @@ function readTarget(text: string): TargetProfile {
   return profile;
 }
 
-export const listProviders = (sql: Sql): Promise<WatchedProvider[]> =>
-  sql.query<WatchedProvider>(`SELECT ${columns} FROM assay.providers ORDER BY name LIMIT 1000`);
+/** Which providers are wanted. */
+export interface ProviderQuery {
+  schedule?: WatchSchedule | undefined;
+  search?: string | undefined;
+  /** The last provider of the page before. */
+  after?: string | undefined;
+}
+
+/** The number of providers that a page has. */
+export const providerLines = 50;
+
+/** A page of the providers under watch, by their names. */
+export const listProviders = (
+  sql: Sql,
+  { schedule, search = "", after = "" }: ProviderQuery = {},
+): Promise<WatchedProvider[]> =>
+  sql.query<WatchedProvider>(
+    `SELECT ${columns} FROM assay.providers WHERE ($1::text IS NULL OR schedule = $1) AND strpos(lower(name), lower($2)) > 0
+       AND ($3 = '' OR name > (SELECT name FROM assay.providers WHERE id::text = $3))
+     ORDER BY name LIMIT ${providerLines}`,
+    [schedule ?? null, search.trim(), after],
+  );
 
 export const findProvider = (sql: Sql, id: string): Promise<WatchedProvider | undefined> =>
   first<WatchedProvider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);

@@ -1,11 +1,25 @@
 import { contestPage, contestsPage } from "../../pages/contests.ts";
 import { flipsPage } from "../../pages/flips.ts";
-import { contest, contestDecisions, contestedResults, decide, listContests } from "../../partners/contests.ts";
+import {
+  contest,
+  contestDecisions,
+  contestedResults,
+  contestStates,
+  decide,
+  listContests,
+} from "../../partners/contests.ts";
 import { listFlips } from "../../partners/flips.ts";
 import { action, onePage } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { oneOf, optional, text } from "../fields.ts";
 import { recordOf } from "../run-files.ts";
+
+/** Which contests a list shows. */
+const contestQuery = {
+  decision: optional(oneOf(contestStates)),
+  search: optional(text(100)),
+  before: optional(text(100)),
+};
 
 /** Findings that partners contest, what operators decide, and what a stricter suite would change. */
 export const contestActions = [
@@ -15,26 +29,30 @@ export const contestActions = [
     summary: "Partners whose verdict the present suite would change, judged again from their journals",
     may: "operator",
     limit: "read a record",
+    takes: { search: optional(text(100)), after: optional(text(100)) },
     gives: schemas.flips,
-    act: ({ context: { database } }) => listFlips(database, (id) => recordOf(database, id)),
-    page: (flips) => ({ page: flipsPage(flips) }),
+    act: ({ context: { database } }, given) => listFlips(database, (id) => recordOf(database, id), given),
+    page: (flips, _, given) => ({ page: flipsPage(flips, given) }),
   }),
   action({
     at: "GET /contests",
     id: "listContests",
-    summary: "Contested findings, those without a decision first",
+    summary: "A page of the contested findings, the latest first",
     may: "operator",
+    takes: contestQuery,
     gives: schemas.listOf(schemas.contest),
-    act: async ({ context }) => ({ items: await listContests(context.database, null) }),
-    page: ({ items }) => ({ page: contestsPage(items) }),
+    act: async ({ context }, given) => ({ items: await listContests(context.database, null, given) }),
+    page: ({ items }, _, given) => ({ page: contestsPage(items, given) }),
   }),
   action({
     at: "GET /partners/:partner/contests",
     id: "listPartnerContests",
-    summary: "The contested findings of a partner",
+    summary: "A page of the contested findings of a partner, the latest first",
     may: "own",
+    takes: contestQuery,
     gives: schemas.listOf(schemas.contest),
-    act: async ({ context, partner }) => ({ items: await listContests(context.database, partner.id) }),
+    act: async ({ context, partner }, given) => ({ items: await listContests(context.database, partner.id, given) }),
+    page: ({ items }, { partner }, given) => ({ page: contestsPage(items, given, partner) }),
   }),
   action({
     at: "POST /runs/:run/contests",

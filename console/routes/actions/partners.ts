@@ -1,3 +1,4 @@
+import { outcomes } from "../../../record/outcomes.ts";
 import { statementOf } from "../../../reports/certificate/statement.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { createInvitation, listInvitations } from "../../accounts/invitations.ts";
@@ -305,23 +306,24 @@ export const partnerActions = [
   action({
     at: "GET /requirements/:requirement",
     id: "getRequirement",
-    summary: "What became of one requirement in the latest run of all claims of each partner",
+    summary: "A page of what became of one requirement in the latest run of all claims of each partner, failures first",
     may: "operator",
+    takes: { outcome: optional(oneOf(outcomes)), search: optional(text(100)), after: optional(text(100)) },
     gives: schemas.listOf(schemas.partnerOutcome),
-    act: async ({ context, param }) => ({ items: await outcomesAcross(context.database, param("requirement")) }),
-    page: ({ items }, { param }) => ({ page: requirementPage(param("requirement"), items) }),
+    act: async ({ context, param }, given) => ({
+      items: await outcomesAcross(context.database, param("requirement"), given),
+    }),
+    page: ({ items }, { param }, given) => ({ page: requirementPage(param("requirement"), items, given) }),
   }),
   action({
     at: "GET /partners/:partner/notes",
     id: "listNotes",
     summary: "What a partner and operators wrote to each other, the latest first",
     may: "own",
-    takes: { before: beforeLine },
+    takes: { before: beforeLine, search: optional(text(100)) },
     gives: schemas.listOf(schemas.note),
-    act: async ({ context, partner }, { before }) => ({
-      items: await listNotes(context.database, partner.id, before),
-    }),
-    page: ({ items }, { partner }) => ({ page: notesPage(partner, items) }),
+    act: async ({ context, partner }, given) => ({ items: await listNotes(context.database, partner.id, given) }),
+    page: ({ items }, { partner }, given) => ({ page: notesPage(partner, items, given) }),
   }),
   action({
     at: "POST /partners/:partner/notes",

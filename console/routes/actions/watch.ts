@@ -5,7 +5,7 @@ import { loadOperations } from "../../../specs/operations.ts";
 import { writeAudit } from "../../accounts/audit.ts";
 import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { providerPage, providersPage, revisionsPage } from "../../pages/operator.ts";
-import { allPartners } from "../../partners/partners.ts";
+import { listPartners } from "../../partners/partners.ts";
 import { longestProfile } from "../../partners/profile.ts";
 import { askRun, latestRuns, readRecord, runsOf } from "../../runs/runs.ts";
 import {
@@ -17,13 +17,16 @@ import {
   writeBaseline,
 } from "../../watch/providers.ts";
 import { listRevisions, longestDocument, removeRevision, saveRevision } from "../../watch/revisions.ts";
-import { action, onePage, type RouteCall, type RouteReply } from "../action.ts";
+import { action, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
-import { document, oneOf, text } from "../fields.ts";
+import { document, oneOf, optional, text } from "../fields.ts";
 import { maxBytes } from "./partners.ts";
 
 const back = (_: unknown, { provider }: RouteCall): RouteReply => ({ redirect: `/providers/${provider.id}` });
 const toRevisions = (): RouteReply => ({ redirect: "/revisions" });
+
+/** Which partners a page shows beside what it is about. */
+const partnerQuery = { search: optional(text(100)), after: optional(text(100)) };
 
 /** Providers under watch, and revisions of the API: for operators. */
 export const watchActions = [
@@ -32,9 +35,10 @@ export const watchActions = [
     id: "listProviders",
     summary: "Providers under watch",
     may: "operator",
+    takes: { ...partnerQuery, schedule: optional(oneOf(watchSchedules)) },
     gives: schemas.listOf(schemas.provider),
-    act: async ({ context }) => ({ items: await listProviders(context.database) }),
-    async page({ items }, { context, actor }) {
+    act: async ({ context }, given) => ({ items: await listProviders(context.database, given) }),
+    async page({ items }, { context, actor }, given) {
       const runs = await latestRuns(
         context.database,
         items.map(({ id }) => id),
@@ -43,6 +47,7 @@ export const watchActions = [
         page: providersPage(
           actor,
           items.map((provider) => ({ provider, latest: runs.get(provider.id) })),
+          given,
         ),
       };
     },
@@ -60,12 +65,16 @@ export const watchActions = [
     act: ({ context, actor }, { profile, schedule }) => createProvider(context, actor, { text: profile, schedule }),
     page: ({ id }) => ({ redirect: `/providers/${id}` }),
   }),
-  onePage("GET /providers/:provider", "operator", async ({ context: { database }, actor, provider }) => ({
-    page: providerPage(actor, provider, {
-      runs: await runsOf(database, provider.id),
-      partners: await allPartners(database),
-    }),
-  })),
+  action({
+    at: "GET /providers/:provider",
+    may: "operator",
+    takes: partnerQuery,
+    async act({ context: { database }, provider: { id, contracts } }, query) {
+      const among = contracts && "partners" in contracts ? Object.keys(contracts.partners) : [];
+      return { runs: await runsOf(database, id), partners: await listPartners(database, query, among), query };
+    },
+    page: (facts, { actor, provider }) => ({ page: providerPage(actor, provider, facts) }),
+  }),
   action({
     at: "POST /providers/:provider/runs",
     id: "judgeProvider",
@@ -129,10 +138,11 @@ export const watchActions = [
     id: "listRevisions",
     summary: "Revisions of the API, and whom they break",
     may: "operator",
+    takes: partnerQuery,
     gives: schemas.listOf(schemas.revision),
     act: async ({ context }) => ({ items: await listRevisions(context.database) }),
-    page: async ({ items }, { context, actor }) => ({
-      page: revisionsPage(actor, items, await allPartners(context.database)),
+    page: async ({ items }, { context, actor }, query) => ({
+      page: revisionsPage(actor, items, await listPartners(context.database, query), query),
     }),
   }),
   action({
