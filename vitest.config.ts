@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { builtCode } from "./cli/testing/built-code.ts";
 
 const slow = "**/*.slow.test.ts";
-const variants = ["cli/certify-{variants,readers,python}.slow.test.ts"];
+const variants = ["cli/tests/certify-{variants,readers,python}.slow.test.ts"];
 const elsewhere = ["node_modules", "build", "dist", "examples"];
 
 /**

@@ -1,85 +1,40 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { UsageError } from "../../base/errors.ts";
-import { printable } from "../../base/text/printable.ts";
-import type { Depth } from "../../record/depth.ts";
-import { entriesOf } from "../../record/journal.ts";
-import { readJournal } from "../../record/read-journal.ts";
-import { journalName } from "../../record/run-folder.ts";
-import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
-import { compareBaselines } from "../../regression/baseline/baseline-comparison.ts";
-import {
-  checkBaselineFile,
-  readAccepted,
-  readBaseline,
-  writeBaseline,
-} from "../../regression/baseline/baseline-file.ts";
-import { baselineText } from "../../reports/terminal/baseline-text.ts";
-import { loadOperations } from "../../specs/operations.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { run } from "./run.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { folder } from "../option-values.ts";
+import { depth, json, noExec, sandbox, seed, target } from "../options.ts";
+import { usualFolder } from "../usual-folder.ts";
 
-export interface BaselineOptions {
-  target?: string;
-  sandbox?: true;
-  file: string;
-  /** The folder of an earlier run. */
-  from?: string;
-  accept?: string;
-  out: string;
-  depth: Depth;
-  seed: number;
-  json?: true;
-}
+export const baseline: AddCommand = (program, given) => {
+  const group = program
+    .command("baseline")
+    .description("record what a provider does where the specification is silent, and compare later runs with it");
+  withExamples(observing("record", "write it to a file that you can commit")(group, given), [
+    "baseline record --target live.yaml",
+    "write assay-baseline.yaml",
+  ]);
+  withExamples(
+    observing("compare", "compare with that file: what is new, gone or changed")(group, given).option(
+      "--accept <file>",
+      "accepted differences, each with a reason (YAML)",
+    ),
+    ["baseline compare --target live.yaml --accept accepted.yaml", "what changed since"],
+  );
+  return group;
+};
 
-/** Records what a provider does where the specification is silent. */
-export async function record(options: BaselineOptions, io: Io): Promise<number> {
-  checkBaselineFile(options.file);
-  const baseline = await observe(options, io);
-  if (!baseline) return exits.interrupted;
-  writeBaseline(options.file, baseline);
-  const facts = Object.keys(baseline.facts).length;
-  io.stdout.write(options.json ? jsonText(baseline) : `${facts} facts of ${baseline.target}: ${options.file}\n`);
-  return exits.fine;
-}
-
-/** Compares what a provider does now with what was recorded. */
-export async function compare(options: BaselineOptions, io: Io): Promise<number> {
-  const before = readBaseline(options.file);
-  const accepted = options.accept ? readAccepted(options.accept) : [];
-  const now = await observe(options, io);
-  if (!now) return exits.interrupted;
-  if (before.target && before.target !== now.target)
-    io.stderr.write(
-      `assay: ${options.file} was recorded of ${printable(before.target)}, and this run is of ${printable(now.target)}: differences may come from that\n`,
-    );
-  if (before.depth && before.depth !== now.depth)
-    io.stderr.write(
-      `assay: ${options.file} was recorded by a run of depth ${before.depth}, and this one is ${now.depth}: differences may come from that; compare with --depth ${before.depth}\n`,
-    );
-  const comparison = compareBaselines(before, now, accepted);
-  io.stdout.write(options.json ? jsonText(comparison) : baselineText(comparison, io.paint));
-  return comparison.changes.length + comparison.stale.length === 0 ? exits.fine : exits.notConformant;
-}
-
-/** The facts of an earlier run, or of one that is made now; none where that is interrupted, since half a run makes no baseline. */
-async function observe(
-  { from, out, target, sandbox, depth, seed }: BaselineOptions,
-  io: Io,
-): Promise<Baseline | undefined> {
-  if (!from) {
-    const code = await run(
-      { out, depth, seed, silent: true, ...(target ? { target } : {}), ...(sandbox ? { sandbox } : {}) },
-      io,
-    );
-    if (code === exits.interrupted) return undefined;
-  }
-  const folder = from ?? out;
-  const journal = join(folder, journalName);
-  if (!existsSync(journal)) throw new UsageError(`--from: ${folder} holds no ${journalName}; give the folder of a run`);
-  const entries = readJournal(journal);
-  if (entriesOf(entries, "target").length === 0 || entriesOf(entries, "run").some(({ judges }) => judges))
-    throw new UsageError(`--from: ${folder} is not of a run of a provider; give the folder of \`assay run\``);
-  return baselineOf(entries, loadOperations());
-}
+const observing =
+  (name: "record" | "compare", purpose: string): AddCommand =>
+  (group, { does }) =>
+    group
+      .command(name)
+      .description(purpose)
+      .option(...target)
+      .addOption(sandbox())
+      .option("--file <file>", "the baseline", "assay-baseline.yaml")
+      .option("--from <dir>", "use the folder of an earlier run instead of a new run")
+      .option("--out <dir>", "folder for the results of a new run", folder, usualFolder)
+      .addOption(depth())
+      .option(...seed)
+      .option(...noExec)
+      .option(...json)
+      .action(does(async () => (await import("../actions/baseline.ts"))[name]));

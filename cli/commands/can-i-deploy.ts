@@ -1,47 +1,23 @@
-import { dayOf } from "../../base/formats/formats.ts";
-import { judgeDeployment } from "../../library/deploy-gate.ts";
-import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
-import type { VersionPolicy } from "../../regression/diff/versions.ts";
-import { type DeployResults, deployMarkdown, deploySarif, deployText } from "../../reports/deploy-results.ts";
-import { exits } from "../exits.ts";
-import { ignoreFileFor } from "../ignore-file.ts";
-import { type Io, jsonText } from "../io.ts";
-import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
-import { linesOf } from "../version-lines.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { ignore, json, markdown, old, readsPartnerPacts, readsVersions, sarif, versioning } from "../options.ts";
 
-export interface CanIDeployOptions extends PartnerOptions, Reach {
-  against: string;
-  old?: string;
-  ignore?: string;
-  versioning: VersionPolicy;
-  json?: true;
-  markdown?: true;
-  sarif?: true;
-}
-
-/** Says whether a version can be deployed: one gate for differences, partners and contracts. */
-export async function canIDeploy(options: CanIDeployOptions, io: Io): Promise<number> {
-  const { against, old, ignore, versioning } = options;
-  const { results, versions } = await judgeDeployment({
-    against,
-    old,
-    pacts: pactSourceOf(options, io),
-    ignore: ignore ?? ignoreFileFor(against),
-    versioning,
-    today: dayOf(Date.now()),
-    reach: reachOf(options),
-  });
-  io.stdout.write(textOf(results, options, versions, io));
-  return results.verdict === "yes" ? exits.fine : exits.notConformant;
-}
-
-function textOf(
-  results: DeployResults,
-  { json, markdown, sarif }: CanIDeployOptions,
-  versions: readonly VersionPath[],
-  { paint }: Io,
-): string {
-  if (json) return jsonText(results);
-  if (sarif) return deploySarif(results, linesOf(versions));
-  return markdown ? deployMarkdown(results) : deployText(results, paint, linesOf(versions));
-}
+export const canIDeploy: AddCommand = (program, { does }) => {
+  const command = program
+    .command("can-i-deploy")
+    .description("one gate for a new version: its differences, the partners that it breaks, and their contracts")
+    .requiredOption("--against <new>", "the version to deploy: an OpenAPI file, a folder, git:REVISION:PATH or a URL");
+  return withExamples(
+    readsVersions(
+      readsPartnerPacts(command)
+        .option(...old)
+        .option(...ignore)
+        .addOption(versioning()),
+    )
+      .addOption(markdown())
+      .addOption(sarif())
+      .option(...json)
+      .action(does(async () => (await import("../actions/can-i-deploy.ts")).canIDeploy)),
+    ["can-i-deploy --against new.yaml --pacts contracts/pacts", "one gate"],
+  );
+};

@@ -1,24 +1,17 @@
-import { matrixOf } from "../../library/matrix.ts";
-import type { Reach } from "../../regression/diff/sources/locate-version.ts";
-import { isLastHeld, type MatrixResults, matrixMarkdown, matrixText } from "../../reports/matrix-results.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { json, markdown, readsPartnerPacts, readsVersions } from "../options.ts";
 
-export interface MatrixOptions extends PartnerOptions, Reach {
-  json?: true;
-  markdown?: true;
-}
-
-/** Shows which partners' contracts hold under which versions. */
-export async function matrix(versions: string[], options: MatrixOptions, io: Io): Promise<number> {
-  const results = await matrixOf({ versions, pacts: pactSourceOf(options, io), reach: reachOf(options) });
-  io.stdout.write(textOf(results, options, io));
-  if (!isLastHeld(results)) return exits.notConformant;
-  return results.unread.length > 0 ? exits.couldNotRun : exits.fine;
-}
-
-function textOf(results: MatrixResults, { json, markdown }: MatrixOptions, { paint }: Io): string {
-  if (json) return jsonText(results);
-  return markdown ? matrixMarkdown(results) : matrixText(results, paint);
-}
+export const matrix: AddCommand = (program, { does }) => {
+  const command = program
+    .command("matrix")
+    .description("show which partners' contracts hold under which versions of the specification")
+    .argument("<versions...>", "OpenAPI files, folders, git:REVISION:PATH or URLs, the oldest first");
+  return withExamples(
+    readsVersions(readsPartnerPacts(command))
+      .addOption(markdown())
+      .option(...json)
+      .action(does(async () => (await import("../actions/matrix.ts")).matrix)),
+    ["matrix old.yaml new.yaml --pacts contracts/pacts", "who holds under which version"],
+  );
+};

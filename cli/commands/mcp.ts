@@ -1,24 +1,24 @@
-import { requirePackages } from "../../base/optional-packages.ts";
-import { packageManifest } from "../../base/package-manifest.ts";
-import type { Program } from "../action.ts";
-import { exits } from "../exits.ts";
+import type { AddCommand } from "../action.ts";
+import type { McpOptions } from "../actions/mcp.ts";
+import { withExamples } from "../examples.ts";
 import type { Io } from "../io.ts";
-import { openTargetProfile } from "../profiles.ts";
+import { noExec, target } from "../options.ts";
+import { usualFolder } from "../usual-folder.ts";
 
-export interface McpOptions {
-  target?: string;
-  out: string;
-  allowChanges?: true;
-}
-
-/** Serves a coding agent by the Model Context Protocol, over standard input and output. */
-export async function mcp(program: Program, options: McpOptions, io: Io): Promise<number> {
-  const { target, out, allowChanges = false } = options;
-  requirePackages(["assay mcp"]);
-  // A profile that cannot be used is reported now, where a person sees it, and not to an agent.
-  if (target !== undefined) openTargetProfile(target, { ...io, isReadOnly: !allowChanges });
-  const { version } = packageManifest();
-  const { serveAgent } = await import("../mcp/serve.ts");
-  await serveAgent(program, { version, target, out, mayChange: allowChanges }, io);
-  return exits.fine;
-}
+export const mcp: AddCommand = (program, { does, runProgram }) =>
+  withExamples(
+    program
+      .command("mcp")
+      .description("serve a coding agent by the Model Context Protocol, over standard input and output")
+      .option(...target)
+      .option("--out <dir>", "folder for the results of its runs", usualFolder)
+      .option("--allow-changes", "let runs change the target as its profile allows; without it, they only read")
+      .option(...noExec)
+      .action(
+        does(async () => {
+          const action = await import("../actions/mcp.ts");
+          return (options: McpOptions, io: Io) => action.mcp(runProgram, options, io);
+        }),
+      ),
+    ["mcp --target assay.yaml", "serve a coding agent over standard input and output"],
+  );

@@ -1,122 +1,53 @@
-import { UsageError } from "../../base/errors.ts";
-import type { Paint } from "../../base/paint.ts";
-import { nearest } from "../../base/text/nearest.ts";
-import { tryConformingWays } from "../../library/conforming.ts";
-import { tryDerivedFaults } from "../../library/derived-mutants.ts";
-import { tryHigherFaults } from "../../library/higher-mutants.ts";
-import { tryLiveFaults } from "../../library/live-mutants.ts";
-import { tryFaults } from "../../library/mutants.ts";
-import { tryRaces } from "../../library/races.ts";
-import { trySampledFaults } from "../../library/sampled-mutants.ts";
-import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
-import { faults } from "../../sandbox/faults/faults.ts";
-import type { OccasionName } from "../../sandbox/faults/occasion-names.ts";
-import { raceFaults } from "../../sandbox/faults/races.ts";
-import { derivedMatrix } from "../derived-matrix.ts";
-import { exits } from "../exits.ts";
-import { faultMatrix, higherMatrix, liveMatrix } from "../fault-matrix.ts";
-import { type Io, jsonText } from "../io.ts";
-import { conformingList, sampledMatrix } from "../sampled-matrix.ts";
+import { Option } from "commander";
+import { occasionNames } from "../../sandbox/faults/occasion-names.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { wholeNumber } from "../option-values.ts";
+import { json, seed } from "../options.ts";
 
-export interface MutantsOptions {
-  fault?: string[];
-  seed: number;
-  derived?: true;
-  higher?: OccasionName;
-  races?: true;
-  sampled?: number;
-  conforming?: number;
-  only?: string[];
-  live?: true;
-  list?: true;
-  json?: true;
-}
-
-/** Plants each known fault in the sandbox and reports which the suite finds. */
-export function mutants(options: MutantsOptions, io: Io): Promise<number> {
-  if (options.list) return listFaults(options, io);
-  if (options.sampled !== undefined) return sampledMutants(options, options.sampled, io);
-  if (options.conforming !== undefined) return conformingWays(options, options.conforming, io);
-  const { higher } = options;
-  const all = Object.keys(options.races ? raceFaults : faults);
-  if (options.live) return plant(options, { all, attempt: tryLiveFaults, show: liveMatrix }, io);
-  if (higher) {
-    const attempt = (names: readonly string[], seed: number) => tryHigherFaults(names, higher, seed);
-    return plant(options, { all, attempt, show: higherMatrix }, io);
-  }
-  // What the text leaves open need not be found.
-  if (options.derived)
-    return plant(
-      options,
-      {
-        all: [...derivedFaults().keys()],
-        attempt: tryDerivedFaults,
-        show: derivedMatrix,
-        isFine: ({ found, open }) => found || open !== undefined,
-      },
-      io,
-    );
-  const attempt = options.races ? tryRaces : tryFaults;
-  return plant(options, { all, attempt, show: faultMatrix, isFine: ({ found }) => found }, io);
-}
-
-/** Checks that the faults that were named are known. */
-function checkNames(names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const [near] = nearest(unknown, known);
-  const hint = near ? `did you mean "${near}"?` : "`assay mutants --list` lists them";
-  throw new UsageError(`--fault: there is no fault "${unknown}"; ${hint}`);
-}
-
-/** Lists the faults that would be planted. */
-async function listFaults({ derived, races, json }: MutantsOptions, io: Io): Promise<number> {
-  const known = Object.entries(races ? raceFaults : faults);
-  const rows = (derived ? [...derivedFaults()] : known).map(([name, { breaks }]) => ({ name, breaks }));
-  io.stdout.write(json ? jsonText(rows) : rows.map(({ name, breaks }) => `${breaks.padEnd(8)} ${name}\n`).join(""));
-  return exits.fine;
-}
-
-/** Faults that are planted one by one, and how their trials are shown and counted. */
-interface Planting<T> {
-  all: readonly string[];
-  attempt: (names: readonly string[], seed: number) => Promise<T[]>;
-  show: (trials: T[], paint: Paint) => string;
-  /** True if a trial is as it must be; where it is absent, what survives is reported, and need not be found. */
-  isFine?: (trial: T) => boolean;
-}
-
-/** Plants the named faults, or all of them. */
-async function plant<T>(
-  { fault: names = [], seed, json }: MutantsOptions,
-  { all, attempt, show, isFine = () => true }: Planting<T>,
-  io: Io,
-): Promise<number> {
-  checkNames(names, all);
-  const trials = await attempt(names.length > 0 ? names : all, seed);
-  io.stdout.write(json ? jsonText(trials) : show(trials, io.paint));
-  return trials.every(isFine) ? exits.fine : exits.notConformant;
-}
-
-/** The numbers of what is drawn: those that were named, or all from 1. */
-function numbersDrawn(count: number, only: readonly string[] | undefined): number[] {
-  const named = only?.map((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0));
-  if (named?.includes(0)) throw new UsageError("--only: give numbers such as 17, as the list of survivors has them");
-  return named ?? Array.from({ length: count }, (_, index) => index + 1);
-}
-
-/** Faults that no one chose; how many survive is reported by class, and need not be none. */
-async function sampledMutants({ seed, live, only, json }: MutantsOptions, count: number, io: Io): Promise<number> {
-  const trials = await trySampledFaults({ seed, numbers: numbersDrawn(count, only), isLive: live ?? false });
-  const again = `assay mutants --sampled ${count} --seed ${seed}${live ? " --live" : ""}`;
-  io.stdout.write(json ? jsonText(trials) : sampledMatrix(trials, again, io.paint));
-  return exits.fine;
-}
-
-/** Providers that obey, each in a way of its own: none may be blamed. */
-async function conformingWays({ seed, live, only, json }: MutantsOptions, count: number, io: Io): Promise<number> {
-  const trials = await tryConformingWays({ seed, numbers: numbersDrawn(count, only), isLive: live ?? false });
-  const again = `assay mutants --conforming ${count} --seed ${seed}${live ? " --live" : ""}`;
-  io.stdout.write(json ? jsonText(trials) : conformingList(trials, again, io.paint));
-  return trials.every(({ blamed }) => blamed.length === 0) ? exits.fine : exits.notConformant;
-}
+export const mutants: AddCommand = (program, { does }) =>
+  withExamples(
+    program
+      .command("mutants")
+      .description("plant each known fault in the sandbox, and show which ones the suite finds")
+      .option("--fault <name...>", "try only these faults")
+      .option("--derived", "plant the faults that follow from the specification's documents instead")
+      .addOption(
+        new Option("--higher <occasion>", "let each fault show on an occasion only")
+          .choices(occasionNames)
+          .conflicts(["derived", "races"]),
+      )
+      .addOption(
+        new Option(
+          "--live",
+          "judge without the control protocol, as a live system; say why each survivor survives",
+        ).conflicts(["derived", "higher", "races"]),
+      )
+      .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
+      .addOption(
+        new Option(
+          "--sampled <n>",
+          "draw so many faults by the seed, what is wrong and when, and show which classes survive",
+        )
+          .argParser(wholeNumber)
+          .conflicts(["derived", "higher", "races", "fault"]),
+      )
+      .addOption(
+        new Option(
+          "--conforming <n>",
+          "draw so many combinations of choices that the specification leaves open; none may be blamed",
+        )
+          .argParser(wholeNumber)
+          .conflicts(["derived", "higher", "races", "fault", "sampled"]),
+      )
+      .addOption(
+        new Option("--only <number...>", "of the faults or choices that are drawn, only those with these numbers"),
+      )
+      .option("--list", "list the faults, each with the requirement that it breaks")
+      .option(...seed)
+      .option(...json)
+      .action(does(async () => (await import("../actions/mutants.ts")).mutants)),
+    ["mutants --list", "the known faults"],
+    ['mutants --fault "country codes have three letters"', "does the suite find it?"],
+    ["mutants --sampled 100 --seed 7", "faults that a seed draws: which classes survive?"],
+  );

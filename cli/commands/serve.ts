@@ -1,187 +1,65 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { UsageError } from "../../base/errors.ts";
-import { requirePackages } from "../../base/optional-packages.ts";
-import type { ListenAddress, MailSettings, OpenIdProvider } from "../../console/context.ts";
-import { createLog, type LogLevel } from "../../console/log.ts";
-import type { serveConsole } from "../../console/serve.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible } from "../io.ts";
-import { type PlatformPlaceOptions, platformPlaceOf } from "./platform-place.ts";
+import { type Command, Option } from "commander";
+import { logFormats, logLevels } from "../../console/log.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { port, positiveNumber, wholeNumber } from "../option-values.ts";
+import { consoleData } from "../options.ts";
 
-/** What console and workers both take. */
-interface JudgingOptions extends PlatformPlaceOptions {
-  data: string;
-  lease: number;
-  jobs: number;
-  allowPrivate?: boolean;
-  metricsListen?: string;
-  logFormat: Parameters<typeof createLog>[0]["format"];
-  logLevel: LogLevel;
-  checkConfig?: true;
-  json?: true;
-}
-
-export interface ServeCommandOptions extends JudgingOptions {
-  host: string;
-  port: number;
-  publicUrl?: string;
-  trustProxy?: true;
-}
-
-/** The options that console and worker share. */
-const judgingOf = (options: JudgingOptions, io: Io) => ({
-  folder: options.data,
-  platformPorts: options.platformPorts,
-  platformPlace: platformPlaceOf(options),
-  lease: options.lease,
-  atOnce: options.jobs,
-  mail: mailOf(io.env),
-  env: io.env,
-  metricsAt: metricsAddressOf(options.metricsListen),
-  log: createLog({ format: options.logFormat, level: options.logLevel }, (line) => void io.stderr.write(`${line}\n`)),
-});
-
-/** Where figures are served, if they have an address of their own. */
-function metricsAddressOf(text: string | undefined): ListenAddress | undefined {
-  if (text === undefined) return undefined;
-  const [, inBrackets, plain, port] = /^(?:\[([\da-f:]+)\]|([^:]+)):(\d{1,5})$/i.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65_535)
-    throw new UsageError("--metrics-listen: give an address and a port, such as 127.0.0.1:9180");
-  return { host: inBrackets ?? plain ?? "", port: Number(port) };
-}
-
-const requireConsole = ({ env }: Io): void =>
-  requirePackages(["the console", env.DATABASE_URL ? "the console on PostgreSQL" : "the console's embedded database"]);
-
-/** The provider of identities that the environment names. */
-function openIdOf(env: Io["env"]): OpenIdProvider | undefined {
-  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId, ASSAY_OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (!issuer) return undefined;
-  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol))
-    throw new UsageError("ASSAY_OIDC_ISSUER: give the address of the provider, such as https://id.example.com");
-  if (!clientId || !clientSecret)
-    throw new UsageError("ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_ID and ASSAY_OIDC_CLIENT_SECRET");
-  requirePackages(["the console's sign-in by OpenID Connect"]);
-  return { issuer, clientId, clientSecret, name: env.ASSAY_OIDC_NAME ?? new URL(issuer).host };
-}
-
-/** Where the environment says that mail is handed over. */
-function mailOf({ ASSAY_SMTP_URL: url, ASSAY_MAIL_FROM: from }: Io["env"]): MailSettings | undefined {
-  if (!url) return undefined;
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
-    throw new UsageError("ASSAY_SMTP_URL: give an address such as smtp://user:password@mail.example.com:587");
-  if (!from || /[\r\n]/.test(from) || !from.includes("@"))
-    throw new UsageError("ASSAY_MAIL_FROM: give the address that mail comes from, such as assay@market.example");
-  requirePackages(["the console's mail"]);
-  return { url, from };
-}
-
-/** Serves the console until it is interrupted. */
-export async function serve(options: ServeCommandOptions, io: Io): Promise<number> {
-  const { host, port, publicUrl, allowPrivate, trustProxy } = options;
-  if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(?:\/[\w.~-]+)*\/?$/.test(publicUrl))
-    throw new UsageError(
-      "--public-url: give an address such as https://certify.example.com, or one with a path such as https://example.com/certify",
-    );
-  requireConsole(io);
-  const judging = judgingOf(options, io);
-  const openId = openIdOf(io.env);
-  if (options.checkConfig) return checked(options, io);
-  return goingOn(io, async (signal) => {
-    // Loaded late, so that mistakes are reported before databases and servers are loaded.
-    const running = await (await import("../../console/serve.ts")).serveConsole({
-      ...judging,
-      host,
-      port,
-      publicUrl,
-      allowsPrivate: allowPrivate,
-      trustsProxy: trustProxy,
-      openId,
-    });
-    const { url, operatorLink } = running;
-    io.stdout.write(
-      options.json ? `${JSON.stringify({ url, operator_link: operatorLink ?? null })}\n` : welcome(running, options),
-    );
-    await untilInterrupted(signal);
-    await running.close();
-    return exits.fine;
-  });
-}
-
-/** Checks what is not checked on the way already, and prints the settings; nothing is made, asked or changed. */
-async function checked({ data }: JudgingOptions, { env, settings = [], stdout }: Io): Promise<number> {
-  const { keyFile, readKeys } = await import("../../console/vault/keys.ts");
-  // The first start makes a key where there is none.
-  if (env.ASSAY_KEY || existsSync(join(data, keyFile))) readKeys(data, env);
-  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
-    throw new UsageError(
-      "DATABASE_URL: it is not the address of a PostgreSQL, such as postgres://assay@db.internal/assay",
-    );
-  stdout.write(`${settings.join("\n")}\nthe settings are well-formed\n`);
-  return exits.fine;
-}
-
-const welcome = (
-  { url, operatorLink, context }: Awaited<ReturnType<typeof serveConsole>>,
-  { data, jobs }: ServeCommandOptions,
-): string =>
-  [
-    `console:   ${url}`,
-    `data:      ${context.database.kind === "PGlite" ? `${data} (embedded; DATABASE_URL names a PostgreSQL instead)` : "PostgreSQL"}`,
-    `workers:   ${jobs > 0 ? `one here, ${jobs} subjects at once` : "none here; start them with assay work"}`,
-    ...(operatorLink ? ["", `The first operator joins here, once: ${operatorLink}`] : []),
-    "",
-    "",
-  ].join("\n");
-
-/** Does what waits in the queue of a console elsewhere, until it is interrupted. */
-export async function work(options: JudgingOptions, io: Io): Promise<number> {
-  const { allowPrivate, jobs } = options;
-  if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
-  requireConsole(io);
-  const judging = judgingOf(options, io);
-  if (options.checkConfig) return checked(options, io);
-  return goingOn(io, async (signal) => {
-    const { startOwnWorker } = await import("../../console/work.ts");
-    const running = await startOwnWorker({ ...judging, allowsPrivate: allowPrivate });
-    io.stdout.write(
-      options.json
-        ? `${JSON.stringify({ worker: running.id })}\n`
-        : `worker ${running.id} judges ${jobs} subjects at once\n`,
-    );
-    await untilInterrupted(signal);
-    await running.close();
-    return exits.fine;
-  });
-}
-
-/** Throws away what is older than so many days. */
-export async function prune({ data, keep }: { data: string; keep: number }, io: Io): Promise<number> {
-  requireConsole(io);
-  const { prune: pruneStore } = await import("../../console/prune.ts");
-  const { runs, progress, audit } = await pruneStore({ folder: data, url: io.env.DATABASE_URL, days: keep });
-  io.stdout.write(
-    `removed ${runs} runs, ${progress} lines of progress and ${audit} lines of the audit log older than ${keep} days\n`,
+export const serve: AddCommand = (program, { does }) =>
+  withExamples(
+    worksFor(
+      program
+        .command("serve")
+        .description("serve the console: certification as a service, in the browser; DATABASE_URL names a PostgreSQL")
+        .option("--port <n>", "port to listen on; 0 takes any", port, 4180)
+        .option("--host <address>", "address to listen on", "127.0.0.1")
+        .option("--public-url <url>", "the address that people reach it at, where a proxy stands before it")
+        .option("--trust-proxy", "believe the X-Forwarded-For of the proxy before it"),
+    ).action(does(async () => (await import("../actions/serve.ts")).serve)),
+    ["serve --port 4180", "the console on loopback, with an embedded database"],
   );
-  return exits.fine;
-}
 
-const untilInterrupted = (signal: AbortSignal): Promise<void> =>
-  new Promise((over) => {
-    if (signal.aborted) over();
-    else signal.addEventListener("abort", () => over());
-  });
+export const work: AddCommand = (program, { does }) =>
+  withExamples(
+    worksFor(
+      program
+        .command("work")
+        .description("judge what waits in the queue of a console; DATABASE_URL names its PostgreSQL"),
+    ).action(does(async () => (await import("../actions/serve.ts")).work)),
+    ["work --jobs 8", "judge what waits in its queue, on this machine too"],
+  );
 
-/** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is reported and does not end the others. */
-const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
-  interruptible(io, async ({ signal }) => {
-    const report = (error: unknown) =>
-      void io.stderr.write(`assay: an unhandled failure: ${error instanceof Error ? error.stack : String(error)}\n`);
-    process.on("unhandledRejection", report);
-    try {
-      return await act(signal);
-    } finally {
-      process.off("unhandledRejection", report);
-    }
-  });
+/** Adds the settings of whatever judges for a console: the console itself, and a worker. */
+const worksFor = (command: Command): Command =>
+  command
+    .option(...consoleData)
+    .option("--jobs <n>", "how many subjects to judge at once", wholeNumber, 4)
+    .option(
+      "--platform-ports <n>",
+      "first of the ports that platforms are played on for applications on this machine, four a partner",
+      wholeNumber,
+      21_000,
+    )
+    .option(
+      "--platform-listen <address:port>",
+      "where platforms are played for applications on other machines: an address and the first port, one a partner",
+    )
+    .option("--platform-url <url>", "how applications reach that, with {port} or {partner} in it")
+    .option("--platform-tls-cert <file>", "certificate in PEM form for TLS there")
+    .option("--platform-tls-key <file>", "its key")
+    .option("--platform-proxy <address...>", "the addresses of a proxy that TLS ends at; no other may connect")
+    .option("--lease <seconds>", "after how long without a sign a worker counts as dead", positiveNumber, 30)
+    .option(
+      "--allow-private",
+      "applications may be in private networks; the default where the console is on loopback without a public address, and for its workers",
+    )
+    .option("--no-allow-private", "applications may not be in private networks")
+    .option("--metrics-listen <address:port>", "serve /metrics, /livez and /readyz there, for the operator's machines")
+    .addOption(new Option("--log-format <format>", "how the log is written").choices(logFormats).default("text"))
+    .addOption(new Option("--log-level <level>", "what is written of the log").choices(logLevels).default("warning"))
+    .option(
+      "--settings <file>",
+      "file of settings, NAME=value a line; variables of the environment go before it, and options before both",
+    )
+    .option("--check-config", "check the settings, print them without secrets, and end")
+    .option("--json", "print one line of JSON once it runs");

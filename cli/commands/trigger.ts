@@ -1,135 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { seconds } from "../../base/durations.ts";
-import { UsageError } from "../../base/errors.ts";
-import type { Paint } from "../../base/paint.ts";
-import { nearest } from "../../base/text/nearest.ts";
-import type { Announced, Delivery } from "../../harness/control/control.ts";
-import { goodsEvent, goodsOperations, recordEvents } from "../../specs/webhook-events.ts";
-import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
-import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
-import { exits } from "../exits.ts";
-import { installSteps, stepWords } from "../install-steps.ts";
-import { type Io, jsonText } from "../io.ts";
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { wholeNumber } from "../option-values.ts";
+import { choosesSandbox, json } from "../options.ts";
 
-export interface TriggerOptions extends SandboxChoice {
-  location?: number;
-  application?: number;
-  resource?: string;
-  to?: string;
-  wait?: true;
-}
-
-const changes = ["created", "updated", "deleted"] as const;
-
-/** Makes something happen on a running sandbox: a record changes, or an installation takes a step. */
-export async function trigger(what: string, options: TriggerOptions, io: Io): Promise<number> {
-  const act = Object.hasOwn(installSteps, what) ? takeStep : changeRecord(what);
-  const sandbox = await chooseSandbox(options, io);
-  if (options.wait && sandbox.isFrozen)
-    throw new UsageError(
-      "--wait: the sandbox's clock is frozen; move it on (POST /clock/advance), or leave out --wait",
-    );
-  const before = await knownDeliveries(sandbox);
-  const happened = await act(what, sandbox, options).catch((error: unknown) => {
-    throw refusedAs("trigger", error);
-  });
-  const find = async () => (await sandbox.control.deliveries()).filter(({ id }) => !before.has(id));
-  const queued = options.wait ? await untilEnded(find) : await find();
-  const { now } = await sandbox.control.describe();
-  io.stdout.write(
-    options.json
-      ? jsonText({ control: sandbox.name, ...happened.facts, deliveries: queued })
-      : textOf(happened, queued, sandbox, { now, paint: io.paint }),
+export const trigger: AddCommand = (program, { does }) =>
+  withExamples(
+    choosesSandbox(
+      program
+        .command("trigger")
+        .description("make something happen on a running sandbox: a record changes, or an installation takes a step")
+        .argument("<what>", "ClientEvent.created and the like; or grant_access, callback, freeze, disable, uninstall")
+        .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
+        .option("--application <id>", "the application whose installation takes the step", wholeNumber)
+        .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
+        .option("--to <url>", "send such webhooks to this address from now on")
+        .option("--wait", "wait for a minute at most until the webhooks are delivered; exit 1 if they are not"),
+    )
+      .option(...json)
+      .action(does(async () => (await import("../actions/trigger.ts")).trigger)),
+    ["trigger ClientEvent.created --to http://localhost:3000/hooks", "send a webhook to your application"],
+    ["trigger freeze --location 100", "the platform freezes an installation"],
   );
-  const isDelivered = queued.every(({ outcome }) => outcome === "delivered");
-  return options.wait && !isDelivered ? exits.notConformant : exits.fine;
-}
-
-/** The time that deliveries are waited for: they are due after seconds, and a receiver has 15 to answer. */
-const longestWait = seconds(60);
-
-/** What became of deliveries, once none is pending any more. */
-async function untilEnded(find: () => Promise<Delivery[]>): Promise<Delivery[]> {
-  const end = Date.now() + longestWait;
-  for (;;) {
-    const queued = await find();
-    if (queued.every(({ outcome }) => outcome !== "pending") || Date.now() > end) return queued;
-    await sleep(200);
-  }
-}
-
-/** What happened: as facts, in words, and what to do where no webhook announces it. */
-interface Happened {
-  facts: Record<string, unknown>;
-  words: string;
-  unheard: string;
-}
-
-const knownDeliveries = async ({ control }: ChosenSandbox): Promise<Set<unknown>> =>
-  new Set((await control.deliveries()).map(({ id }) => id));
-
-function textOf(
-  { words, unheard }: Happened,
-  queued: readonly Delivery[],
-  { name, isFrozen }: ChosenSandbox,
-  { now, paint }: { now: string; paint: Paint },
-): string {
-  const lines =
-    queued.length > 0
-      ? [deliveryHeader(paint), ...queued.map((delivery) => deliveryRow(delivery, now, paint))]
-      : [`  ${unheard}`];
-  const clock = "  its clock is frozen: webhooks are sent once it is moved on (POST /clock/advance)";
-  return [`sandbox: ${name}`, words, ...lines, ...(isFrozen && queued.length > 0 ? [clock] : []), ""].join("\n");
-}
-
-function idOf(given: number | undefined, known: number | undefined, option: string): number {
-  const id = given ?? known;
-  if (id === undefined)
-    throw new UsageError(`--${option}: give an id; this sandbox does not say which ${option} it has`);
-  return id;
-}
-
-/** A record changes: "ClientEvent.created". */
-function changeRecord(
-  what: string,
-): (what: string, sandbox: ChosenSandbox, options: TriggerOptions) => Promise<Happened> {
-  const [event = "", change = ""] = what.split(".");
-  const events = [...recordEvents.keys(), goodsEvent];
-  if (!events.includes(event)) {
-    const [near] = nearest(what, [...events.map((name) => `${name}.created`), ...Object.keys(installSteps)]);
-    throw new UsageError(
-      `trigger: there is no ${what}; ${near ? `did you mean ${near}?` : `give an event such as ClientEvent.created, or one of ${Object.keys(installSteps).join(", ")}`}`,
-    );
-  }
-  if (!changes.some((each) => each === change))
-    throw new UsageError(`trigger: give ${changes.map((each) => `${event}.${each}`).join(" or ")}`);
-  return async (_, { control, fixtures }, { location, resource, to }) => {
-    const id = idOf(location, fixtures.location_id, "location");
-    if (to) await control.subscribe(id, to, [event]);
-    const needed = event === goodsEvent ? (resource ?? goodsOperations[0]) : resource;
-    const said: Announced = await control.change(id, event, change, needed);
-    return {
-      facts: { event, change, location_id: id, ...said },
-      words: `${event}.${change} at Location ${id}: ${String(said.resource)} ${String(said.resource_id)}, status ${String(said.status)}`,
-      unheard: `no address is subscribed to ${event} at Location ${id}; --to URL sends it to an address from now on`,
-    };
-  };
-}
-
-/** The steps that the platform takes, and announces by lifecycle webhooks. */
-const announced = ["freeze", "disable"];
-
-/** An installation takes a step: "freeze". */
-async function takeStep(step: string, sandbox: ChosenSandbox, options: TriggerOptions): Promise<Happened> {
-  const location = idOf(options.location, sandbox.fixtures.location_id, "location");
-  const application = idOf(options.application, sandbox.fixtures.application_id, "application");
-  if (options.to) await sandbox.control.sendLifecycleTo(application, options.to);
-  const how = await installSteps[step]?.(sandbox, { location, application });
-  return {
-    facts: { step, location_id: location, application_id: application },
-    words: `${step} of application ${application} at Location ${location}: ${how ?? ""} (${stepWords(step)})`,
-    unheard: announced.includes(step)
-      ? "the application has no address for lifecycle events; --to URL sends them to an address from now on"
-      : `no webhook is sent for ${step}; ${announced.map((sent) => `\`trigger ${sent}\``).join(" and ")} send one`,
-  };
-}

@@ -1,0 +1,20 @@
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { json, noExec } from "../options.ts";
+
+export const control: AddCommand = (program, { does }) => {
+  const group = program.command("control").description("work on a target's control protocol");
+  withExamples(
+    group
+      .command("check")
+      .description(
+        "try every call of a target's control protocol, and show what works, what is missing and what does not work",
+      )
+      .requiredOption("--target <file>", "profile of the target (YAML)")
+      .option(...noExec)
+      .option(...json)
+      .action(does(async () => (await import("../actions/control-check.ts")).controlCheck)),
+    ["control check --target assay.yaml", "try every call of the control protocol"],
+  );
+  return group;
+};

@@ -1,0 +1,15 @@
+import type { AddCommand } from "../action.ts";
+import { withExamples } from "../examples.ts";
+import { numberOfDays } from "../option-values.ts";
+import { consoleData } from "../options.ts";
+
+export const prune: AddCommand = (program, { does }) =>
+  withExamples(
+    program
+      .command("prune")
+      .description("throw away old runs of a console, with their journals")
+      .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
+      .option(...consoleData)
+      .action(does(async () => (await import("../actions/serve.ts")).prune)),
+    ["prune --keep 90d", "throw away runs that are older"],
+  );
