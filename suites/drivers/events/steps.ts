@@ -71,21 +71,34 @@ export async function awaitWebhooks(world: World, isEnough?: () => boolean): Pro
   await world.advanceTo(start + minutes(1));
 }
 
-/** How often, and after how many milliseconds of real time, it is looked whether more webhooks have arrived. */
-const maxLooks = 60;
-const pause = 1000;
+/** How often, and after how many milliseconds of real time, `awaitMany` looks whether more webhooks have arrived. */
+const maxLooks = 2000;
+const pause = 25;
+
+/** How many milliseconds of real time must pass without an arrival until a burst counts as over: many times the longest pause within it. */
+const quietAfter = (longest: number): number => Math.min(1000, 8 * longest);
+
+/** Waits in real time until no more webhooks arrive. */
+async function awaitQuiet({ arrivals }: Receiver): Promise<void> {
+  let [quiet, longest] = [0, pause];
+  for (let looks = 0; looks < maxLooks && quiet < quietAfter(longest); looks++) {
+    const known = arrivals.length;
+    await sleep(pause);
+    quiet += pause;
+    if (arrivals.length === known) continue;
+    longest = Math.max(longest, quiet);
+    quiet = 0;
+  }
+}
 
 /** Lets the webhooks of many events come, which takes a sender real time: the clock stands still while more of them arrive; how many come is not known, since an event may change a second record. */
-export async function awaitMany(world: World, { arrivals }: Receiver): Promise<void> {
+export async function awaitMany(world: World, receiver: Receiver): Promise<void> {
   const start = world.now();
   const end = start + webhookDelay.latest + edge;
   while (world.now() < end) {
-    let known = arrivals.length;
+    const known = receiver.arrivals.length;
     await world.advanceTo(Math.min(end, world.now() + seconds(1)));
-    for (let looks = 0; arrivals.length > known && looks < maxLooks; looks++) {
-      known = arrivals.length;
-      await sleep(pause);
-    }
+    if (receiver.arrivals.length > known) await awaitQuiet(receiver);
   }
   await world.advanceTo(start + minutes(1));
 }
