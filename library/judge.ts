@@ -8,6 +8,7 @@ import type { Timer } from "../harness/time/pace.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Depth } from "../record/depth.ts";
 import type { Entry, KnownFailure, Shard } from "../record/journal.ts";
+import { type FailedProof, failedProofs } from "../record/repeats.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
@@ -30,6 +31,8 @@ export interface JudgeOptions {
   first?: readonly string[] | undefined;
   /** Ends the run once a must has failed. */
   stopAtFirstFailure?: boolean | undefined;
+  /** Leaves out the repetition of what failed. */
+  once?: boolean | undefined;
   /** Ends the run; what it installed is uninstalled first, and the results say that they are not complete. */
   signal?: AbortSignal | undefined;
   /** For how long the run may wait where the target's clock cannot be moved, such as `20m`; what the profile says if left out. */
@@ -109,7 +112,8 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     if (!signal.aborted) throw error;
   });
   const isOver = () => (options.stopAtFirstFailure ?? false) && hasFailedMust(record.entries, known);
-  const done = runner ? await proveAll(runner, proofs, { ...options, signal, isOver }) : 0;
+  const failed = () => (options.stopAtFirstFailure || options.once ? [] : failedProofs(record.entries));
+  const done = runner ? await proveAll(runner, proofs, { ...options, signal, isOver, failed }) : 0;
   for (const { title, ids } of proofs.slice(done))
     record.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
   const { context, budget } = runner?.run ?? {};
@@ -123,9 +127,13 @@ async function proveAll(
   {
     signal,
     isOver,
+    failed,
     onProgress,
     onUninstall,
-  }: { signal: AbortSignal; isOver: () => boolean } & Pick<RunOptions, "onProgress" | "onUninstall">,
+  }: { signal: AbortSignal; isOver: () => boolean; failed: () => FailedProof[] } & Pick<
+    RunOptions,
+    "onProgress" | "onUninstall"
+  >,
 ): Promise<number> {
   let done = 0;
   const prove = async () => {
@@ -137,6 +145,7 @@ async function proveAll(
         onProgress?.({ done, total: proofs.length, requests: runner.run.context.client.sent });
       },
     });
+    await runner.repeatFailed(proofs, failed(), isOver);
     runner.run.context.reportDoubts();
   };
   try {

@@ -3,6 +3,7 @@ import { BoundedEntries } from "./bounded-entries.ts";
 import { CappedFindings } from "./capped-findings.ts";
 import { resultsFrom } from "./from-journal.ts";
 import type { Entry, Journal, RunFacts } from "./journal.ts";
+import { Repeats } from "./repeats.ts";
 import type { RunRecord } from "./run-folder.ts";
 
 /** The record of a run that is under way, kept in memory. */
@@ -17,12 +18,13 @@ export function beginRecord(
   { started = new Date().toISOString(), ...facts }: Omit<RunFacts, "started"> & Partial<Pick<RunFacts, "started">>,
   onEntry?: (entry: Entry) => void,
 ): OpenRecord {
-  const [entries, capped] = [new BoundedEntries(), new CappedFindings()];
+  const [entries, capped, repeats] = [new BoundedEntries(), new CappedFindings(), new Repeats()];
   const add = (entry: Entry): void => {
     entries.add(entry);
     onEntry?.(entry);
   };
-  const write = (entry: Entry): void => {
+  const write = (entry: Entry): void => repeats.take(entry).forEach(store);
+  const store = (entry: Entry): void => {
     // What was only counted belongs to the proof that made it.
     if (entry.kind === "proof" || entry.kind === "end")
       for (const finding of capped.release()) add({ kind: "finding", ...finding });

@@ -1,5 +1,6 @@
 import { appendFileSync, openSync } from "node:fs";
 import type { Header } from "../harness/exchange.ts";
+import type { CellId } from "../specs/cells.ts";
 import type { SuiteIdentity } from "../specs/suite.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
@@ -88,7 +89,7 @@ export interface RecordedFinding {
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
-  /** The number of times that it was found again when it was tried again alone, of how many times; present where time or the network may explain it. */
+  /** The number of times that an application's failure was found again when it was tried again alone; present where time or the network may explain it. */
   repeated?: Repeated;
   /** The number of findings of its place that it stands for, where more were made than are written down. */
   times?: number;
@@ -169,8 +170,10 @@ export type Entry =
   | ({ kind: "run" } & RunFacts)
   // `control` is the address of its control protocol, where it has one that outlives the run.
   | { kind: "target"; name: string; urls: Record<string, string>; control?: string }
-  // A driver begins; journals of earlier versions name it by its title alone.
-  | { kind: "proof"; slug?: string; title: string; ids: readonly string[] }
+  // A driver begins, or is repeated for the time that `again` says; journals of earlier versions name it by its title alone.
+  | { kind: "proof"; slug?: string; title: string; ids: readonly string[]; again?: number }
+  // A proof was repeated alone: the cells that it found broken again.
+  | { kind: "again"; slug: string; failed: readonly CellId[] }
   // A generated case begins; one whose findings are reported has its example.
   | { kind: "case"; example?: Example }
   | ({ kind: "exchange" } & RecordedExchange)

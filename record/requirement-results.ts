@@ -3,8 +3,9 @@ import { cellId, scoredCells, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
 import { openWords } from "./cell-words.ts";
 import { evidenceOf, fixOf, reasonOf } from "./findings.ts";
-import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
+import { type Entry, entriesOf, type RecordedFinding, type Repeated, v3Topic } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";
+import { repeatsIn } from "./repeats.ts";
 import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
 import { briefStory } from "./story/brief.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
@@ -73,6 +74,7 @@ function createConclusions(
     };
   };
   const explain = createExplanations(entries);
+  const weigh = createScale(entries);
   return (requirement) => {
     const { id } = requirement;
     const option = only && !only.includes(id) ? "--only" : "--skip";
@@ -80,9 +82,10 @@ function createConclusions(
       return { ...notJudged("not-applicable", `not selected (${option})`), selected: false };
     const met = obstacles.get(id) ?? [];
     const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
+    const found = (findings.get(id) ?? []).map((finding) => weigh(finding, requirement));
     const isTried = ({ cell = "" }: RecordedFinding) => requirement.trial?.includes(cell) ?? false;
-    const [scored, ...otherScored] = (findings.get(id) ?? []).filter((finding) => !isTried(finding));
-    const [tried, ...otherTried] = (findings.get(id) ?? []).filter(isTried);
+    const [scored, ...otherScored] = found.filter((finding) => !isTried(finding));
+    const [tried, ...otherTried] = found.filter(isTried);
     if (scored) return { ...concludeBroken([scored, ...otherScored]), ...explain(scored, requirement), cells };
     const own = concludeHeld(id, met, cells);
     if (!tried) return own;
@@ -103,20 +106,45 @@ function createConclusions(
   }
 }
 
+/** A finding, and whether an accident may explain it: then it is a warning where it held when it was repeated. */
+type WeighedFinding = RecordedFinding & { isExplained: boolean };
+
+/** Adds to findings how often they failed when they were repeated alone, and whether an accident may explain them. */
+function createScale(
+  entries: readonly Entry[],
+): (finding: RecordedFinding, requirement: Requirement) => WeighedFinding {
+  const repeatedOf = repeatsIn(entries);
+  const hasClock = entriesOf(entries, "world").some(({ abilities }) => abilities?.clock);
+  return (finding, { accident }) => {
+    // A certification repeats by itself what an accident may explain, and nothing else.
+    if (finding.repeated) return { ...finding, isExplained: true };
+    const repeated = repeatedOf(finding);
+    const mayExplain = accident === "time" || (accident === "network" && finding.exchange === undefined);
+    return { ...finding, ...(repeated ? { repeated } : {}), isExplained: mayExplain && !hasClock };
+  };
+}
+
 /** What findings mean: a failure, unless each of them is flaky. */
-function concludeBroken(found: readonly [RecordedFinding, ...RecordedFinding[]]): Conclusion {
+function concludeBroken(found: readonly [WeighedFinding, ...WeighedFinding[]]): Conclusion {
   const [first = found[0], ...others] = found.filter((finding) => !isFlaky(finding));
   const { repeated } = first;
   const conclusion = { evidence: evidenceOf(found), ...(repeated ? { repeated } : {}) };
   return isFlaky(first)
     ? { outcome: "warn", reason: `flaky: ${reasonOf(found)}; ${heldAgain(first)}`, ...conclusion }
-    : { outcome: "fail", reason: reasonOf([first, ...others]), ...conclusion };
+    : { outcome: "fail", reason: `${reasonOf([first, ...others])}${howOften(first)}`, ...conclusion };
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** True if something that time or the network may explain held at least once when it was tried again alone. */
-const isFlaky = ({ repeated }: RecordedFinding): boolean => repeated !== undefined && repeated.failed < repeated.of;
+/** True if what an accident may explain held at least once when it was repeated alone. */
+const isFlaky = ({ isExplained, repeated }: WeighedFinding): boolean => isExplained && isIntermittent(repeated);
+
+const isIntermittent = (repeated: Repeated | undefined): boolean =>
+  repeated !== undefined && repeated.failed < repeated.of;
+
+/** How often something failed that does not fail each time, the first time included. */
+const howOften = ({ repeated }: RecordedFinding): string =>
+  repeated && isIntermittent(repeated) ? `; failed ${repeated.failed + 1} of ${repeated.of + 1} times` : "";
 
 const heldAgain = ({ repeated: { failed, of } = { failed: 0, of: 0 } }: RecordedFinding): string =>
   `tried again alone, it held ${of - failed === 1 ? "once" : `${of - failed} times`}${failed > 0 ? `, and failed ${failed} of ${of} times` : ""}`;

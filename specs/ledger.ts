@@ -25,6 +25,8 @@ export interface Requirement {
   readings: number[];
   /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
   cells?: Readonly<Record<string, readonly string[] | string>>;
+  /** What may explain that it does not hold once, on a target whose clock no one can move: elapsed time, or the network where nothing arrived. */
+  accident?: "time" | "network";
   /** Present where it is judged and shown, and no part of a verdict until a revision promotes it. */
   status?: "trial";
   /** The cells of which alone that is so. */

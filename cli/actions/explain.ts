@@ -57,6 +57,12 @@ function requirementNamed(name: string): Requirement {
   throw new UsageError(`no requirement is called ${name}; ${requirementHint(name, ids)}`);
 }
 
+/** What an accident means for a requirement, by its kind. */
+const accidents: Readonly<Record<NonNullable<Requirement["accident"]>, string>> = {
+  time: "elapsed time may explain a failure of a target whose clock no one controls: it is repeated, and flaky where it then holds",
+  network: "the network may explain that nothing arrives, unless the target's clock is controlled: it is repeated, and flaky where it then holds",
+};
+
 function explanation(requirement: Requirement, paint: Paint): string {
   const { id, level, status, trial = [], binds, says, sources, readings } = requirement;
   const known = Object.entries(faults).filter(([, fault]) => fault.breaks === id);
@@ -74,6 +80,7 @@ function explanation(requirement: Requirement, paint: Paint): string {
       ...(loadReadings().get(number) ?? "").split("\n").map((line) => `          ${line}`),
     ]),
     ...oraclesOf(requirement).map((line, index) => `${index === 0 ? "oracle    " : "          "}${line}`),
+    ...(requirement.accident ? [`accident  ${accidents[requirement.accident]}`] : []),
     ...(cellsOf(requirement).length > 1 ? [`cells     ${cellsOf(requirement).join("; ")}`] : []),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),

@@ -11,6 +11,7 @@ import {
   type RecordedFinding,
   v3Topic,
 } from "../../record/journal.ts";
+import { Repeats } from "../../record/repeats.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { operationsOverlaid } from "../../specs/overlays.ts";
 import { type HandshakesShown, tlsClauses } from "../model/handshakes.ts";
@@ -27,7 +28,7 @@ export interface JudgedAgain {
 }
 
 /** What the judge made of a journal when it was written; it is made anew. */
-const madeAnew: ReadonlySet<Entry["kind"]> = new Set(["judged", "finding", "transition"] as const);
+const madeAnew: ReadonlySet<Entry["kind"]> = new Set(["judged", "finding", "transition", "again"] as const);
 
 const fed: ReadonlySet<Entry["kind"]> = new Set<FedEntry["kind"]>([
   "world",
@@ -62,7 +63,8 @@ export async function judgeAgain(entries: readonly Entry[]): Promise<JudgedAgain
   if (kept) return { entries: [...entries], lacks: new Map([[kept, 1]]) };
   const again = new JournalJudge(entries);
   await again.judgeAll();
-  return again;
+  const repeats = new Repeats();
+  return { entries: again.entries.flatMap((entry) => repeats.take(entry)), lacks: again.lacks };
 }
 
 /** Reads a journal, entry by entry, and feeds a judgement with it. */

@@ -5,6 +5,7 @@ import { ControlSilence, isControlError, resetPath } from "../../harness/control
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import type { Entry, Example, Journal } from "../../record/journal.ts";
+import type { FailedProof } from "../../record/repeats.ts";
 import { ensureInstalled, fixtureLink } from "../drivers/steps/installing.ts";
 import type { LinkId } from "../model/link-id.ts";
 import { Calendar } from "./calendar.ts";
@@ -18,6 +19,11 @@ import { Turn, World } from "./run/world.ts";
 
 /** The time before an appointment in which no other proof is begun. */
 const beforehand = minutes(2);
+
+/** How often a proof that found something broken is repeated, and the part of a run's requests, or their number, that this may take. */
+const repetitions = 3;
+const repeatedShare = 0.1;
+const minRepeatedRequests = 60;
 
 /** How a run goes through its proofs. */
 export interface ProofTurns {
@@ -83,8 +89,24 @@ export class Runner {
     return done;
   }
 
+  /** Repeats the proofs that found something broken, each alone and in a new world, as often as the budget allows. */
+  async repeatFailed(proofs: readonly Proof[], failed: readonly FailedProof[], isOver: () => boolean): Promise<void> {
+    const { client } = this.run.context;
+    const last = client.sent + Math.max(minRepeatedRequests, client.sent * repeatedShare);
+    const canRepeat = ({ begin }: Proof) => !begin || this.run.context.session.can("clock");
+    for (let again = 1; again <= repetitions; again++)
+      for (const { slug, requests } of failed) {
+        const proof = proofs.find((each) => each.slug === slug);
+        if (!proof || !canRepeat(proof) || client.sent + requests > last) continue;
+        if (isOver()) return;
+        this.#world = "changed";
+        await this.#prove(proof, undefined, again);
+        await this.#keepAppointments(Number.POSITIVE_INFINITY);
+      }
+  }
+
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
-  async #prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
+  async #prove(proof: Proof, examples?: readonly Example[], again?: number): Promise<void> {
     const { journal, session } = this.run.context;
     const { slug, title, ids } = proof;
     if (!isFor(proof.needs, this.#target, session))
@@ -96,7 +118,7 @@ export class Runner {
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, ...surface, applies: true });
     const gone = this.run.budget.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
-    journal.write({ kind: "proof", slug, title, ids });
+    journal.write({ kind: "proof", slug, title, ids, ...(again === undefined ? {} : { again }) });
     this.run.budget.beginTask(title);
     await this.#attempt(proof, async () => {
       await this.#prepare(proof);
