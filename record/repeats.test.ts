@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry, RecordedFinding } from "./journal.ts";
+import type { Entry } from "./journal.ts";
 import { failedProofs, Repeats, repeatsIn } from "./repeats.ts";
 
 const finding = (requirement: string): Extract<Entry, { kind: "finding" }> => ({
@@ -24,8 +24,7 @@ function recorded(entries: readonly Entry[]): Entry[] {
   return entries.flatMap((entry) => repeats.take(entry));
 }
 
-const repeatedOf = (entries: readonly Entry[], requirement: string) =>
-  repeatsIn(entries)(finding(requirement) as RecordedFinding);
+const repeatedOf = (entries: readonly Entry[], requirement: string) => repeatsIn(entries)(finding(requirement));
 
 test("what a repeated proof finds again is counted, and what it finds first is recorded", () => {
   const entries = recorded([

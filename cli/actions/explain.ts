@@ -60,7 +60,8 @@ function requirementNamed(name: string): Requirement {
 /** What an accident means for a requirement, by its kind. */
 const accidents: Readonly<Record<NonNullable<Requirement["accident"]>, string>> = {
   time: "elapsed time may explain a failure of a target whose clock no one controls: it is repeated, and flaky where it then holds",
-  network: "the network may explain that nothing arrives, unless the target's clock is controlled: it is repeated, and flaky where it then holds",
+  network:
+    "the network may explain that nothing arrives, unless the target's clock is controlled: it is repeated, and flaky where it then holds",
 };
 
 function explanation(requirement: Requirement, paint: Paint): string {
