@@ -5,11 +5,12 @@ import type { JudgedCells, RequirementResult, Results } from "./results.ts";
 
 /** What an outcome stands on, in words; undefined where a requirement is a single cell, or its reason says it already. */
 export function cellWords({ cells, outcome }: Pick<RequirementResult, "cells" | "outcome">): string | undefined {
-  if (!cells || (cells.of === 1 && cells.further.judged === 0)) return undefined;
+  if (!cells || (cells.of === 1 && cells.further.judged === 0 && !cells.bound)) return undefined;
   if (outcome === "untestable" && cells.judged > 0) return undefined;
   const further = cells.further.judged > 0 ? `, and ${cells.further.judged} further` : "";
   const open = outcome === "fail" && cells.open.length > 0 ? `; ${openWords(cells.open)}` : "";
-  return `${cells.judged} of ${counted(cells.of, "cell")} judged${further}${open}`;
+  const bound = cells.bound && cells.judged > 0 ? `, with up to ${cells.bound}` : "";
+  return `${cells.judged} of ${counted(cells.of, "cell")} judged${further}${bound}${open}`;
 }
 
 /** The cells that were not judged, by what kept them from it. */

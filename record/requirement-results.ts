@@ -1,6 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import { cellId, scoredCells, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
+import { boundsIn } from "./bounds.ts";
 import { openWords } from "./cell-words.ts";
 import { evidenceOf, fixOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding, type Repeated, v3Topic } from "./journal.ts";
@@ -75,13 +76,18 @@ function createConclusions(
   };
   const explain = createExplanations(entries);
   const weigh = createScale(entries);
+  const boundOf = boundsIn(entries);
   return (requirement) => {
     const { id } = requirement;
     const option = only && !only.includes(id) ? "--only" : "--skip";
     if (option === "--only" || skip.includes(id))
       return { ...notJudged("not-applicable", `not selected (${option})`), selected: false };
     const met = obstacles.get(id) ?? [];
-    const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
+    const bound = boundOf(requirement);
+    const cells: JudgedCells = {
+      ...judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence),
+      ...(bound ? { bound } : {}),
+    };
     const found = (findings.get(id) ?? []).map((finding) => weigh(finding, requirement));
     const isTried = ({ cell = "" }: RecordedFinding) => requirement.trial?.includes(cell) ?? false;
     const [scored, ...otherScored] = found.filter((finding) => !isTried(finding));

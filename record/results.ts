@@ -62,6 +62,8 @@ export interface JudgedCells {
   open: { cell: string; reason: string }[];
   /** Repetitions in other circumstances, which do not decide. */
   further: { judged: number; of: number };
+  /** How far the run went with what the requirement says of every case, where it does: `250 clients, 400 days`. */
+  bound?: string;
 }
 
 /** One step of a story, in words; the exchange or arrival that shows it, where there is one. */
