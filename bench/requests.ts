@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { attempt, inLanes } from "../library/attempt.ts";
-import { runRightly } from "../library/right-run.ts";
+import { attempt, inLanes } from "../library/mutants/attempt.ts";
+import { runRightly } from "../library/mutants/right-run.ts";
 import { type Depth, depths } from "../record/depth.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";

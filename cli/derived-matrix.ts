@@ -1,6 +1,6 @@
 import type { Paint } from "../base/paint.ts";
 import { counted } from "../base/text/wording.ts";
-import type { DerivedTrial } from "../library/derived-mutants.ts";
+import type { DerivedTrial } from "../library/mutants/derived.ts";
 
 /** Which derived faults were found, kind by kind, for a person at a terminal; what nothing explains comes first, what is left open last. */
 export function derivedMatrix(trials: readonly DerivedTrial[], paint: Paint): string {

@@ -1,8 +1,8 @@
 import { groupBy } from "../base/group-by.ts";
 import type { Paint } from "../base/paint.ts";
-import type { Trial } from "../library/attempt.ts";
-import type { HigherTrial } from "../library/higher-mutants.ts";
-import type { LiveTrial } from "../library/live-mutants.ts";
+import type { Trial } from "../library/mutants/attempt.ts";
+import type { HigherTrial } from "../library/mutants/higher.ts";
+import type { LiveTrial } from "../library/mutants/live.ts";
 import { areaOf } from "../specs/areas.ts";
 
 /** Which faults were found, area by area, for a person at a terminal; those that were not come first. */

@@ -1,8 +1,8 @@
 import type { Paint } from "../base/paint.ts";
 import { counted } from "../base/text/wording.ts";
 import { wilsonInterval } from "../base/wilson.ts";
-import type { ConformingTrial } from "../library/conforming.ts";
-import type { SampledOutcome, SampledTrial } from "../library/sampled-mutants.ts";
+import type { ConformingTrial } from "../library/mutants/conforming.ts";
+import type { SampledOutcome, SampledTrial } from "../library/mutants/sampled.ts";
 
 /** A share in percent, and its 95 % interval. */
 function shareOf(hits: number, of: number): string {

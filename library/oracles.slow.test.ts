@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { derivedFaults } from "../sandbox/faults/derived/derived.ts";
-import { tryDerivedFaults } from "./derived-mutants.ts";
+import { tryDerivedFaults } from "./mutants/derived.ts";
 
 const names = [...derivedFaults().values()].filter(({ kind }) => kind === "value").map(({ name }) => name);
 

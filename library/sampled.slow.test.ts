@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tryConformingWays } from "./conforming.ts";
-import { trySampledFaults } from "./sampled-mutants.ts";
+import { tryConformingWays } from "./mutants/conforming.ts";
+import { trySampledFaults } from "./mutants/sampled.ts";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "../../base/paint.ts";
-import type { Trial } from "../../library/attempt.ts";
+import type { Trial } from "../../library/mutants/attempt.ts";
 import { faultMatrix } from "../fault-matrix.ts";
 
 const trial = (fault: string, breaks: string, failed: string[]): Trial => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "../../base/paint.ts";
-import type { SampledOutcome, SampledTrial } from "../../library/sampled-mutants.ts";
+import type { SampledOutcome, SampledTrial } from "../../library/mutants/sampled.ts";
 import { conformingList, sampledMatrix } from "../sampled-matrix.ts";
 
 const trial = (number: number, outcome: SampledOutcome): SampledTrial => ({
