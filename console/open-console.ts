@@ -4,7 +4,6 @@ import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import type { Log } from "./log.ts";
 import { resealWebhooks } from "./messages/webhooks.ts";
 import { resealPartners } from "./partners/partners.ts";
-import { claimSetting, writeSetting } from "./partners/settings.ts";
 import { resealSigningKeys } from "./partners/signing.ts";
 import { resealSnapshots } from "./partners/snapshot.ts";
 import { startQueue } from "./queue/queue.ts";
@@ -12,6 +11,7 @@ import { dismissAll } from "./runs/workers.ts";
 import type { Sql } from "./store/database.ts";
 import { openStore } from "./store/open-store.ts";
 import { isAway, isRestarting, retrying } from "./store/retrying.ts";
+import { claimSetting, setting, writeSetting } from "./store/settings.ts";
 import { readKeys } from "./vault/keys.ts";
 import { createSeal, type Seal } from "./vault/seal.ts";
 import { resealProviders } from "./watch/providers.ts";
@@ -70,20 +70,20 @@ async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenC
   }
 }
 
-const keySetting = "key check";
+const keySetting = setting<string>("key check", { type: "string" });
 
 /** A wrong key must not be found out by the first partner whose profile cannot be opened. */
 async function checkKey(sql: Sql, seal: Seal): Promise<void> {
-  const kept = await claimSetting<string>(sql, keySetting);
-  if (kept === undefined) return void (await writeSetting(sql, keySetting, seal.seal(keySetting, "assay")));
+  const kept = await claimSetting(sql, keySetting);
+  if (kept === undefined) return void (await writeSetting(sql, keySetting, seal.seal(keySetting.name, "assay")));
   try {
-    seal.open(keySetting, kept);
+    seal.open(keySetting.name, kept);
   } catch (error) {
     throw new UsageError(
       `ASSAY_KEY: ${error instanceof UsageError ? error.message : "this key does not open what is in the database"}`,
     );
   }
-  if (!seal.isCurrent(kept)) await writeSetting(sql, keySetting, seal.seal(keySetting, "assay"));
+  if (!seal.isCurrent(kept)) await writeSetting(sql, keySetting, seal.seal(keySetting.name, "assay"));
 }
 
 /** After a change of key, everything is sealed with the new one; the old one is not needed any more then. */

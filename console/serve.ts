@@ -7,8 +7,8 @@ import { mailSetting } from "./messages/outbox.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
 import { serveOperations } from "./operations.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
-import { writeSetting } from "./partners/settings.ts";
 import { createApp } from "./routes/app.ts";
+import { writeSetting } from "./store/settings.ts";
 import { startWorker } from "./work/worker.ts";
 
 /** How a console is served. */

@@ -20,12 +20,19 @@ export function readJournal(file: string, entries = new BoundedEntries()): Entry
     if (entry === undefined && isLast) break;
     if (entry === undefined)
       throw new UsageError(`${file}:${number}: this is not a journal entry; remove the line, and the rest can be read`);
-    const [complaint] = complaintsAbout(entry);
-    if (complaint)
-      throw new UsageError(`${file}:${number}: ${placed(complaint)}; remove the line, and the rest can be read`);
-    entries.add(entry as Entry);
+    entries.add(entryOf(entry, `${file}:${number}`));
   }
   return [...entries.all];
+}
+
+/** The entries of a journal that is a text; a UsageError says which line is none. */
+export const entriesIn = (text: string): Entry[] =>
+  text.split("\n").flatMap((line, index) => (line === "" ? [] : entryOf(parseJson(line), `line ${index + 1}`)));
+
+function entryOf(entry: unknown, place: string): Entry {
+  const [complaint] = complaintsAbout(entry);
+  if (complaint) throw new UsageError(`${place}: ${placed(complaint)}; remove the line, and the rest can be read`);
+  return entry as Entry;
 }
 
 /** What is wrong with an entry; the result of a contract has the form that it has in results.json. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { textOrNothing } from "../base/files/text-or-nothing.ts";
 import { writeWhole } from "../base/files/write-whole.ts";
-import { checkFormat } from "../base/formats/format-check.ts";
+import { checkFormat, parseFormat } from "../base/formats/format-check.ts";
 import { parseJson } from "../base/json.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
@@ -148,6 +148,9 @@ const resultsFile = (folder: string): string => join(folder, "results.json");
 
 /** The text of results.json. */
 export const textOfResults = (results: Results): string => `${JSON.stringify(results, null, 2)}\n`;
+
+/** The results that a text of results.json holds; a UsageError says what it holds otherwise. */
+export const resultsOf = (text: string): Results => parseFormat<Results>("results", text);
 
 /** Writes results.json into a folder; results of another form are our mistake. */
 export function writeResults(folder: string, results: Results): string {

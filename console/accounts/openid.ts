@@ -1,5 +1,6 @@
 import type { ConsoleContext, OpenIdProvider } from "../context.ts";
 import { first } from "../store/database.ts";
+import { object, storedText } from "../store/stored.ts";
 import { type Account, accountColumns } from "./account.ts";
 import { beginHalf, endHalf } from "./half-sign-ins.ts";
 import { ConsoleRefusal } from "./refusal.ts";
@@ -64,6 +65,9 @@ interface Verifier {
   to: string;
 }
 
+const text = { type: "string" };
+const verifierSchema = object({ code: text, state: text, nonce: text, to: text });
+
 /** The address at the provider where someone signs in, and the token of the cookie that goes with it. */
 export async function beginOpenId(
   context: ConsoleContext,
@@ -98,7 +102,7 @@ export async function finishOpenId(
   const begun = await endHalf(context.database, half);
   if (!begun || begun.account_id)
     throw new ConsoleRefusal("used-link", "this sign-in was begun elsewhere, or is too old; sign in again");
-  const { code, state, nonce, to } = JSON.parse(begun.verifier) as Verifier;
+  const { code, state, nonce, to } = storedText<Verifier>("sign-in", verifierSchema, begun.verifier);
   const { client, configuration } = await discover(provider);
   const back = new URL(returnTo(context));
   for (const [name, value] of Object.entries(query)) back.searchParams.set(name, String(value));

@@ -1,6 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first } from "../store/database.ts";
+import { readSetting, setting } from "../store/settings.ts";
 import { type ConsoleEvent, eventsById } from "./events.ts";
 import { sendMail } from "./mail.ts";
 import { type DueDelivery, noteSent, takeDue } from "./outbox.ts";
@@ -58,7 +59,7 @@ async function deliverByMail(
   const named = deliveries.flatMap(({ event_id }) => (event_id === null ? [] : (events.get(event_id) ?? [])));
   const written = textOf(
     named.toSorted((a, b) => a.id - b.id),
-    await publicUrl(database),
+    (await readSetting(database, urlSetting)) ?? "",
   );
   const messageId = `<${deliveries[0]?.message}@assay>`;
   const sent = await sendMail(settings.mail, { to: account.email, messageId, ...written }).then(
@@ -68,11 +69,8 @@ async function deliverByMail(
   for (const delivery of deliveries) await noteSent(database, delivery, sent);
 }
 
-/** The name of the setting by which workers find the console. */
-export const urlSetting = "public url";
-
-const publicUrl = async (sql: ConsoleContext["database"]): Promise<string> =>
-  (await first<{ value: string }>(sql, "SELECT value FROM assay.settings WHERE name = $1", [urlSetting]))?.value ?? "";
+/** The setting by which workers find the console. */
+export const urlSetting = setting<string>("public url", { type: "string" });
 
 /** Line breaks of a subject's words must not begin a header. */
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 150);

@@ -1,4 +1,5 @@
 import { databaseTime, first, type Sql } from "../store/database.ts";
+import { setting } from "../store/settings.ts";
 import { type MailChoice, mailDueAt } from "./mail-times.ts";
 
 /** Something that is sent of an event, and what became of it. */
@@ -18,8 +19,8 @@ export interface Delivery {
   partner: string | null;
 }
 
-/** The name of the setting that says whether the console sends mail. */
-export const mailSetting = "mail";
+/** The setting that says whether the console sends mail. */
+export const mailSetting = setting<boolean>("mail", { type: "boolean" });
 
 /** The kinds of events that people hear of by mail, and who of them. */
 const mailed: Readonly<Record<string, "partners and operators" | "partners" | "operators">> = {
@@ -56,7 +57,7 @@ export async function announce(
     `SELECT id, mail, quiet_from, quiet_until, time_zone FROM assay.accounts
      WHERE mail <> 'never' AND (($2 <> 'operators' AND partner_id = $1::uuid) OR ($2 <> 'partners' AND partner_id IS NULL))
        AND EXISTS (SELECT 1 FROM assay.settings WHERE name = $3 AND value = 'true')`,
-    [partnerId, whom, mailSetting],
+    [partnerId, whom, mailSetting.name],
   );
   if (people.length === 0) return;
   const now = await databaseTime(sql);

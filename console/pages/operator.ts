@@ -9,7 +9,7 @@ import type { OpenInvitation } from "../accounts/invitations.ts";
 import { type Partner, type PartnerQuery, partnerLines } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import type { Retention } from "../runs/retention.ts";
-import type { StoredRun } from "../runs/runs.ts";
+import { changesOf, type StoredRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
 import {
   type ProviderQuery,
@@ -55,7 +55,7 @@ export const providersPage = (
             markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
             provider.schedule,
             runLink(latest),
-            ((latest?.changes ?? []) as unknown[]).length,
+            latest ? changesOf(latest).length : 0,
           ),
         ),
       ),
@@ -77,7 +77,7 @@ export const providerPage = (
 ${actionForm(actor, `/providers/${provider.id}/baseline`, markup`<button class="second">Take the latest run as the baseline</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/contracts`, markup`<button class="second">Verify the partners' contracts</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
-${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${((run.changes ?? []) as unknown[]).length} changes</li>`)}</ul>`)}
+${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${changesOf(run).length} changes</li>`)}</ul>`)}
 ${provider.contracts && section("contracts", "The partners' contracts", contractsTable(provider.contracts, provider.contracts_at, found))}
 ${section("history", "What turned red when", historyPicture(runs))}`,
 });

@@ -1,26 +1,19 @@
-import { readFileSync } from "node:fs";
-import { packageFile } from "../../base/package-file.ts";
+import { formatSchema } from "../../base/formats/format-check.ts";
+import { fieldsOf } from "../../base/json.ts";
 import type { WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { Partner } from "../partners/partners.ts";
+import { knownClaims, shownProfile } from "../partners/profile.ts";
 import { type ConsolePage, csrfField, field, section, textField } from "./layout.ts";
 
-/** What is used of the profile's own schema, so that the form says what the schema says. */
-interface ProfileSchema {
-  properties: Record<string, { description?: string; items?: { enum?: string[] } }>;
-}
-
-const schema = (): ProfileSchema =>
-  JSON.parse(readFileSync(packageFile("docs/schemas/partner-profile.schema.json"), "utf8")) as ProfileSchema;
+/** What the profile's own schema says of a key, so that the form says the same. */
+const schemaOf = (key: string) => fieldsOf(fieldsOf(formatSchema("partner-profile").properties)[key]);
 
 /** The form that describes an application, and the same as YAML. */
 export function profilePage(actor: Actor, partner: Partner, text: string): ConsolePage {
   const at = `/partners/${partner.slug}/profile`;
-  const shown = (partner.profile_shown ?? {
-    name: partner.name,
-    claims: ["install"],
-  }) as unknown as WrittenPartnerProfile;
+  const shown = shownProfile(partner) ?? { name: partner.name, claims: ["install"] };
   return {
     title: "The application",
     kicker: partner.name,
@@ -38,15 +31,14 @@ ${textField("yaml", "Profile", text, 16, "Where (kept) stands, a secret is kept 
   };
 }
 
-const hintOf = (key: string): string => schema().properties[key]?.description ?? "";
+const hintOf = (key: string): string => String(schemaOf(key).description ?? "");
 
 function formPart(actor: Actor, at: string, profile: WrittenPartnerProfile): Markup {
   const { claims, connect, webhook_url, lifecycle_webhook_url, actions } = profile;
-  const known = schema().properties.claims?.items?.enum ?? [];
   return markup`<form method="post" action="${at}" class="form" data-check="${at}/check">${csrfField(actor)}<input type="hidden" name="as" value="form">
 ${field("name", "Name", { value: profile.name, hint: hintOf("name") })}
 <fieldset><legend>Claims</legend><p class="hint">${hintOf("claims")}</p>
-${known.map((claim) => markup`<label class="check"><input type="checkbox" name="claims" value="${claim}"${(claims as string[]).includes(claim) && markup` checked`}> ${claim}</label>`)}
+${knownClaims.map((claim) => markup`<label class="check"><input type="checkbox" name="claims" value="${claim}"${claims.some((each) => each === claim) && markup` checked`}> ${claim}</label>`)}
 <p class="wrong" data-for="claims" aria-live="polite"></p></fieldset>
 ${askFields("connect", "Connect", hintOf("connect"), connect)}
 ${field("webhook_url", "Address for record events", { value: webhook_url ?? "", type: "url", hint: hintOf("webhook_url") })}

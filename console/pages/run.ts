@@ -12,7 +12,7 @@ import { scriptsOf } from "../../reports/repro/write-repros.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { maxStops } from "../runs/attempts.ts";
 import type { RunOutlook } from "../runs/outlook.ts";
-import { mayEnd, type StoredRun } from "../runs/runs.ts";
+import { changesOf, mayEnd, type StoredRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
@@ -100,7 +100,7 @@ function over(actor: Actor, facts: ShownRun): Piece {
   if (!record) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
   const { results } = record;
   const broken = fixesIn(results).flatMap(({ first, also }) => [first, ...also]);
-  const changes = (run.changes ?? []) as { fact: string; change: string }[];
+  const changes = changesOf(run);
   const counts = countOutcomes(results.requirements);
   return markup`<p>${counts.pass} requirements passed, ${counts.fail} failed, ${counts.warn} warned, ${counts.untestable} could not be judged.</p>
 ${certificate && markup`<p>It led to <a href="${subject.href}/certificate">a certificate</a>, which is ${stateMark(certificate)}.</p>`}

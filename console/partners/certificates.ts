@@ -1,4 +1,5 @@
-import type { Results } from "../../record/results.ts";
+import { parseFormat } from "../../base/formats/format-check.ts";
+import { type Results, resultsOf } from "../../record/results.ts";
 import { certificateId, type DsseEnvelope } from "../../reports/certificate/envelope.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { statementOf, type Waiver } from "../../reports/certificate/statement.ts";
@@ -43,7 +44,8 @@ export const latestCertificate = (sql: Sql, partnerId: string): Promise<StoredCe
     [partnerId],
   );
 
-export const envelopeOf = ({ envelope }: StoredCertificate): DsseEnvelope => JSON.parse(envelope) as DsseEnvelope;
+export const envelopeOf = ({ envelope }: StoredCertificate): DsseEnvelope =>
+  parseFormat<DsseEnvelope>("envelope", envelope);
 
 /** Issues a certificate for a run that passed, from what was stored with the run when it began; an earlier certificate is superseded. */
 export async function issueFor(
@@ -68,7 +70,7 @@ export async function issueFor(
       version,
       environment,
       issued,
-      waivers: waiversIn(JSON.parse(results) as Results),
+      waivers: waiversIn(resultsOf(results)),
     },
     await currentKey(context, sql),
     set,

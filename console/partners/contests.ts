@@ -1,6 +1,7 @@
+import { formatSchema } from "../../base/formats/format-check.ts";
 import type { KnownFailure } from "../../record/journal.ts";
 import { applyKnown } from "../../record/known.ts";
-import { type RequirementResult, type Results, textOfResults } from "../../record/results.ts";
+import { type RequirementResult, type Results, resultsOf, textOfResults } from "../../record/results.ts";
 import { withVerdict } from "../../record/verdict.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
@@ -8,6 +9,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";
 import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
+import { stored } from "../store/stored.ts";
 import { latestVerdicts } from "./latest-verdicts.ts";
 import { settle } from "./life.ts";
 import type { Partner } from "./partners.ts";
@@ -66,7 +68,7 @@ export async function contest(
     throw new ConsoleRefusal("bad-input", "say why the finding is wrong, or cannot be fixed", "comment");
   return context.database.transaction(async (sql) => {
     const run = await first<{ results: string | null }>(sql, "SELECT results FROM assay.runs WHERE id = $1", [runId]);
-    const results = run?.results ? (JSON.parse(run.results) as Results) : undefined;
+    const results = run?.results ? resultsOf(run.results) : undefined;
     const finding = results?.requirements.find(({ id, outcome }) => id === requirement && outcome === "fail");
     if (!results || !finding)
       throw new ConsoleRefusal("bad-input", `${requirement} did not fail in this run`, "requirement");
@@ -112,8 +114,10 @@ export const listContests = (
     [partnerId, decision ?? null, search.trim(), before],
   );
 
-export const contestById = (sql: Sql, id: string): Promise<Contest | undefined> =>
-  first<Contest>(sql, `SELECT ${columns} FROM assay.contests c WHERE c.id::text = $1`, [id]);
+export async function contestById(sql: Sql, id: string): Promise<Contest | undefined> {
+  const row = await first<Contest>(sql, `SELECT ${columns} FROM assay.contests c WHERE c.id::text = $1`, [id]);
+  return row && { ...row, finding: stored("finding", formatSchema("results#requirement"), row.finding) };
+}
 
 /** The results of the run as they were when a finding of it was contested. */
 export const contestedResults = async (sql: Sql, { id }: Contest): Promise<string> =>
@@ -164,7 +168,7 @@ async function judgeTouched(context: ConsoleContext, sql: Sql, decided: Contest)
     [decided.requirement, decided.decision === "waived" ? decided.partner_id : null, maxTouched],
   );
   for (const { id, partner_id, asked_by, results: text, is_latest } of touched) {
-    const before = JSON.parse(text) as Results;
+    const before = resultsOf(text);
     const results = await judgedByDecisions(sql, partner_id, before);
     if (results === before) continue;
     const after = textOfResults(results);

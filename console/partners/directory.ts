@@ -1,9 +1,13 @@
 import { type Environment, revisionOf, statementOf, type Waiver } from "../../reports/certificate/statement.ts";
 import type { Sql } from "../store/database.ts";
+import { setting } from "../store/settings.ts";
 import { envelopeOf, type StoredCertificate } from "./certificates.ts";
 
-/** The name of the setting that makes the directory public. */
-export const directorySetting = "directory";
+/** The ways in which the directory is open. */
+export const directoryModes = ["closed", "public"] as const;
+
+/** The setting that makes the directory public. */
+export const directorySetting = setting<(typeof directoryModes)[number]>("directory", { enum: directoryModes });
 
 /** What everybody may know of an application that is certified. */
 export interface Listed {

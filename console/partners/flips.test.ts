@@ -53,6 +53,21 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
+test("a record of a form that this assay does not know says so on its page, and keeps no other from being judged again", async () => {
+  const { database } = served.context;
+  const [other] = await database.query<{ id: string; results: string }>(
+    "SELECT r.id, r.results FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE p.slug = 'p2'",
+  );
+  const write = (results: string | undefined) =>
+    database.query("UPDATE assay.runs SET results = $2 WHERE id = $1", [other?.id, results]);
+  await write('{"format": "assay-results/0"}');
+  const page = await served.operator.get(`/runs/${other?.id}`);
+  expect([page.status, /results: \w+: it is missing/.test(page.text)]).toEqual([422, true]);
+  const flips = await listFlips(database, (id) => recordOf(database, id), { search: "P2" }, stricter);
+  expect([flips.judged, flips.without_journal]).toEqual([99, 1]);
+  await write(other?.results);
+});
+
 test("a stricter suite changes no state of 300 partners, and every flip is listed with its reason", async () => {
   const { database } = served.context;
   const state = async () => [

@@ -1,3 +1,4 @@
+import { UsageError } from "../../base/errors.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
@@ -23,10 +24,11 @@ interface Flip {
   failing: { id: string; reason: string }[];
 }
 
-/** The partners of a page whose verdict would be another, and how many could not be judged again since their journal is gone. */
+/** The partners of a page whose verdict would be another, and how many could be judged again. */
 export interface Flips {
   items: Flip[];
   judged: number;
+  /** Those whose journal is gone, or has a form that this assay does not know. */
   without_journal: number;
   /** The short name of the last partner that was looked at, where there may be more. */
   next: string | null;
@@ -61,9 +63,8 @@ export async function listFlips(
   const next = latest.length < flipLines ? null : (latest.at(-1)?.slug ?? null);
   const flips: Flips = { items: [], judged: 0, without_journal: 0, next };
   for (const { id, partner_id, slug, name, state } of latest) {
-    const record = await recordOf(id);
-    if (!record) continue;
-    if (record.entries.length === 0) {
+    const record = await recordOf(id).catch(unlessUnread);
+    if (!record || record.entries.length === 0) {
       flips.without_journal++;
       continue;
     }
@@ -88,6 +89,11 @@ export async function listFlips(
     });
   }
   return flips;
+}
+
+/** A record that an assay of another form of records wrote keeps no other partner from being judged. */
+function unlessUnread(error: unknown): undefined {
+  if (!(error instanceof UsageError)) throw error;
 }
 
 /** A journal without the revision that scored then: the ledger says what scores. */

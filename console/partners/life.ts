@@ -1,5 +1,5 @@
 import { HarnessError } from "../../base/errors.ts";
-import type { Outcome, Results } from "../../record/results.ts";
+import type { Outcome, Results, Verdict } from "../../record/results.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
@@ -7,6 +7,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";
 import { first, type Sql } from "../store/database.ts";
+import { readSetting, setting } from "../store/settings.ts";
 import {
   changeCertificate,
   issuedToday,
@@ -16,12 +17,14 @@ import {
   needsCertificate,
 } from "./certificates.ts";
 import { lockPartner, type Partner, readSecrets } from "./partners.ts";
-import { readSetting } from "./settings.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { afterNightly, afterUnjudged, failureHours, type PartnerState } from "./states.ts";
 
-/** The name of the setting that lets an operator see a partner before its first certificate. */
-export const approvalSetting = "approval";
+/** Who issues first certificates. */
+export const approvalModes = ["at once", "by an operator"] as const;
+
+/** The setting that lets an operator see a partner before its first certificate. */
+export const approvalSetting = setting<(typeof approvalModes)[number]>("approval", { enum: approvalModes });
 
 /** A run of all claims that was judged to its end. */
 export interface JudgedRun {
@@ -126,7 +129,7 @@ async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, r
   const snapshot = await readSnapshot(context, sql, run.runId);
   if (!snapshot) throw new HarnessError(`run ${run.runId} passed, and what it judged was not stored`);
   const isFirst = partner.state === "new" || partner.state === "awaiting-approval";
-  if (isFirst && (await readSetting<string>(sql, approvalSetting)) === "by an operator") {
+  if (isFirst && (await readSetting(sql, approvalSetting)) === "by an operator") {
     const why = "it passed, and waits for an operator to approve it";
     return changeState(sql, partner, { after: "awaiting-approval", why, runId: run.runId });
   }
@@ -180,13 +183,13 @@ const approvalDays = 30;
  */
 export async function approve(context: ConsoleContext, actor: Actor, { id }: Partner, runId?: string): Promise<void> {
   await changing(context, id, async (sql, partner) => {
-    const run = await first<{ id: string; results: string; is_old: boolean }>(
+    const run = await first<{ id: string; results: string; verdict: Verdict; is_old: boolean }>(
       sql,
-      `SELECT id, results, finished_at < now() - interval '${approvalDays} days' AS is_old FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
+      `SELECT id, results, verdict, finished_at < now() - interval '${approvalDays} days' AS is_old FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
        ORDER BY finished_at DESC LIMIT 1`,
       [id],
     );
-    const isPassed = run !== undefined && (JSON.parse(run.results) as Results).verdict === "pass";
+    const isPassed = run?.verdict === "pass";
     if (partner.state !== "awaiting-approval" || !isPassed)
       throw new ConsoleRefusal(
         "conflict",

@@ -11,7 +11,7 @@ import type { Sql } from "../store/database.ts";
 import { withinPublicNetworks } from "../vault/private-networks.ts";
 import { hashToken } from "../vault/tokens.ts";
 import type { Partner } from "./partners.ts";
-import { addressesIn, filledAddress } from "./profile.ts";
+import { addressesIn, filledAddress, shownProfile } from "./profile.ts";
 
 /** Where the token stands that proves whose an address is: at this path, or in a TXT record of the name with this prefix. */
 export const ownershipPath = "/.well-known/assay-ownership.txt";
@@ -73,7 +73,7 @@ export async function proveHost(
   partner: Partner,
   host: string,
 ): Promise<OwnedHost> {
-  const url = Object.values(addressesIn((partner.profile_shown ?? {}) as Partial<WrittenPartnerProfile>))
+  const url = Object.values(addressesIn(shownProfile(partner) ?? {}))
     .map((written) => filledAddress(written))
     .find((filled) => URL.canParse(filled) && new URL(filled).host === host);
   if (!url) throw new ConsoleRefusal("bad-input", "the profile has no such address; save it first", "host");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { stringify } from "yaml";
+import type { Schema } from "../../base/formats/json-schema.ts";
 import { printable } from "../../base/text/printable.ts";
 import type { WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
 import type { Actor } from "../accounts/actor.ts";
@@ -7,6 +8,7 @@ import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
+import { object, storedText } from "../store/stored.ts";
 import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
 import { readProfileText, refusedAddresses } from "./profile.ts";
@@ -38,6 +40,21 @@ export interface PartnerSecrets {
   written: WrittenPartnerProfile | null;
   platform: NonNullable<WrittenPartnerProfile["sandbox"]>;
 }
+
+const word: Schema = { type: "string" };
+const secretsSchema = object({
+  text: word,
+  written: { type: ["object", "null"] },
+  platform: object({
+    partner_token: word,
+    system_user_token: word,
+    v3_access_token: word,
+    application_id: { type: "integer" },
+  }),
+});
+
+/** What was sealed of a partner. The profile was checked when it was saved, and is again where it is run. */
+export const secretsIn = (opened: string): PartnerSecrets => storedText("profile", secretsSchema, opened);
 
 const columns =
   "id, slug, name, state, suspended_for, slot, gate, profile_shown, created_at, archived_at, judged_at, time_zone";
@@ -172,7 +189,7 @@ export async function readSecrets(
   const row = await first<{ profile_sealed: string }>(sql, "SELECT profile_sealed FROM assay.partners WHERE id = $1", [
     id,
   ]);
-  return JSON.parse(seal.open(purpose(id), row?.profile_sealed ?? "")) as PartnerSecrets;
+  return secretsIn(seal.open(purpose(id), row?.profile_sealed ?? ""));
 }
 
 async function writeSecrets({ seal }: ConsoleContext, sql: Sql, id: string, secrets: PartnerSecrets): Promise<void> {

@@ -1,5 +1,6 @@
 import { parse, stringify } from "yaml";
-import type { Complaint } from "../../base/formats/format-check.ts";
+import { type Complaint, checkFormat, formatSchema } from "../../base/formats/format-check.ts";
+import { fieldsOf } from "../../base/json.ts";
 import {
   type PartnerProfile,
   type PlatformAddress,
@@ -58,6 +59,14 @@ export function readYaml(text: string): { value: unknown } | { whyNot: string } 
     return { whyNot: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` };
   }
 }
+
+/** What the schema of a profile says of its claims, and the claims that there are. */
+export const claimsSchema = fieldsOf(fieldsOf(formatSchema("partner-profile").properties).claims);
+export const knownClaims = [fieldsOf(claimsSchema.items).enum].flat().map(String);
+
+/** The profile of a partner as it is shown; none where there is none, or an earlier assay took one that this one does not take. */
+export const shownProfile = ({ profile_shown }: { profile_shown: unknown }): WrittenPartnerProfile | null =>
+  checkFormat("partner-profile", profile_shown).length === 0 ? (profile_shown as WrittenPartnerProfile) : null;
 
 /** A profile that was read, or what is wrong with it. */
 export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };

@@ -3,8 +3,9 @@ import { issueStatusList, type StatusEntry } from "../../reports/certificate/sta
 import { emptyKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Database, databaseTime, first, type Sql } from "../store/database.ts";
+import { claimSetting, setting, writeSetting } from "../store/settings.ts";
+import { object } from "../store/stored.ts";
 import type { StoredCertificate } from "./certificates.ts";
-import { claimSetting, writeSetting } from "./settings.ts";
 import { currentKey, signingKeys } from "./signing.ts";
 
 /** A status list as it was issued last. */
@@ -16,7 +17,15 @@ interface IssuedList {
   text: string;
 }
 
-const setting = "status list";
+const listSetting = setting<IssuedList>(
+  "status list",
+  object({
+    number: { type: "integer" },
+    says: { type: "string" },
+    issued: { type: "string" },
+    text: { type: "string" },
+  }),
+);
 
 /** For how many days a status list can be relied on, and after how many hours it is issued anew though nothing changed. */
 const validDays = 7;
@@ -36,7 +45,7 @@ export async function statusListText(context: ConsoleContext): Promise<string> {
 }
 
 async function issueList(context: ConsoleContext, sql: Sql): Promise<IssuedList> {
-  const before = await claimSetting<IssuedList>(sql, setting);
+  const before = await claimSetting(sql, listSetting);
   if (before && (await isCurrent(sql, before))) return before;
   // What changes while the entries are read makes another list.
   const says = await readDigest(sql);
@@ -44,7 +53,7 @@ async function issueList(context: ConsoleContext, sql: Sql): Promise<IssuedList>
   const list = renewStatusList({ ...emptyStatusList, number: before?.number ?? 0, certificates }, now, validDays);
   const text = JSON.stringify(issueStatusList(list, await currentKey(context, sql)));
   const issued = { number: list.number, says, issued: list.issued, text };
-  await writeSetting(sql, setting, issued);
+  await writeSetting(sql, listSetting, issued);
   return issued;
 }
 

@@ -1,3 +1,5 @@
+import { HarnessError } from "../../base/errors.ts";
+import type { Schema } from "../../base/formats/json-schema.ts";
 import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Environment } from "../../reports/certificate/statement.ts";
@@ -5,9 +7,11 @@ import { identify, type SpecificationIdentity } from "../../specs/identity.ts";
 import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
+import { object, stored } from "../store/stored.ts";
 import { resealColumn } from "../vault/reseal.ts";
 import { environmentOf, readOwnership } from "./ownership.ts";
-import { type PartnerSecrets, readSecrets } from "./partners.ts";
+import { type PartnerSecrets, readSecrets, secretsIn } from "./partners.ts";
+import { claimsSchema } from "./profile.ts";
 
 /** What an attempt judges, as it was when the attempt began. */
 export interface JudgedFacts {
@@ -28,6 +32,19 @@ export interface RunSnapshot {
   secrets: PartnerSecrets & { written: NonNullable<PartnerSecrets["written"]> };
 }
 
+const word: Schema = { type: "string" };
+const factsSchema = object(
+  {
+    profile: word,
+    claims: claimsSchema,
+    version: word,
+    suite: object({ name: word, version: word, digest: word }),
+    requirements: object({ revision: word, digest: word }),
+    environment: word,
+  },
+  ["profile", "claims", "suite", "requirements"],
+);
+
 const purpose = (runId: string): string => `what run ${runId} judges`;
 
 /** Stores with a run what the attempt that begins now judges; a partner without a profile leaves none. */
@@ -41,7 +58,7 @@ export async function writeSnapshot(
   const { revision, digest } = requireCurrentSet();
   const facts = written && {
     profile: sha256(text),
-    claims: (run.claims ?? written.claims) as Claim[],
+    claims: run.claims === null ? written.claims : stored<Claim[]>("claims", claimsSchema, run.claims),
     ...(written.version === undefined ? {} : { version: written.version }),
     suite: identify(),
     requirements: { revision, digest },
@@ -60,16 +77,15 @@ export async function readSnapshot(
   sql: Sql,
   runId: string,
 ): Promise<RunSnapshot | undefined> {
-  const row = await first<{ judged: JudgedFacts | null; judged_sealed: string }>(
+  const row = await first<{ judged: unknown; judged_sealed: string }>(
     sql,
     "SELECT judged, judged_sealed FROM assay.runs WHERE id = $1",
     [runId],
   );
   if (!row?.judged) return undefined;
-  return {
-    facts: row.judged,
-    secrets: JSON.parse(seal.open(purpose(runId), row.judged_sealed)) as RunSnapshot["secrets"],
-  };
+  const { written, ...secrets } = secretsIn(seal.open(purpose(runId), row.judged_sealed));
+  if (!written) throw new HarnessError(`run ${runId}: what it judged was stored without a profile`);
+  return { facts: stored<JudgedFacts>("what is judged", factsSchema, row.judged), secrets: { ...secrets, written } };
 }
 
 /** Seals snapshots anew that were sealed with an earlier key. */

@@ -4,17 +4,13 @@ import { mailTimes } from "../messages/mail-times.ts";
 import { contestDecisions } from "../partners/contests.ts";
 import { partnerStates } from "../partners/states.ts";
 import { runAskers } from "../runs/runs.ts";
+import { object } from "../store/stored.ts";
+
+export { object };
 
 export const text: Schema = { type: "string" };
 export const time: Schema = { type: "string", format: "date-time" };
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, "null"] });
-
-/** An object with these properties, all of which are there. */
-export const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
-  type: "object",
-  properties,
-  required,
-});
 
 /** A list, or a page of it. */
 export const listOf = (items: Schema): Schema => object({ items: { type: "array", items } });

@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import type { ConsoleContext } from "../context.ts";
-import { readSetting } from "../partners/settings.ts";
 import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
 import { databaseTime, first } from "../store/database.ts";
 import { migrations } from "../store/migrations.ts";
+import { readSetting } from "../store/settings.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
 const overdueAfter = 26;
@@ -25,7 +25,7 @@ export interface Health {
 export async function readHealth({ database, queue }: ConsoleContext): Promise<Health> {
   try {
     const workers = await listWorkers(database);
-    const nightlyAt = await readSetting<string>(database, nightlySetting);
+    const nightlyAt = await readSetting(database, nightlySetting);
     const certified = await first<{ since: Date | null }>(
       database,
       "SELECT min(issued_at) AS since FROM assay.certificates WHERE status IN ('valid', 'suspended')",

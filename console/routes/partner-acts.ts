@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Complaint } from "../../base/formats/format-check.ts";
-import { parseJson } from "../../base/json.ts";
-import type { Claim, WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
+import { fieldsOf, parseJson } from "../../base/json.ts";
+import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { claimOf, requirementsUnder } from "../../suites/partner/claims.ts";
 import { type AccountRole, isOperator } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
@@ -9,7 +9,7 @@ import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, readSecrets } from "../partners/partners.ts";
-import { deepest, longestProfile, readProfileText, refusedAddresses } from "../partners/profile.ts";
+import { deepest, longestProfile, readProfileText, refusedAddresses, shownProfile } from "../partners/profile.ts";
 import { askRun, runsOf, type StoredRun } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { RouteCall } from "./action.ts";
@@ -75,9 +75,11 @@ async function claimsAsked(
   return claims && chosenClaims(partner, claims);
 }
 
+const claimsOf = (partner: Partner): Claim[] => shownProfile(partner)?.claims ?? [];
+
 /** The claims that are played so that one requirement is judged: its own and install; all for one that holds of every application. */
-function claimsAround({ profile_shown }: Partner, requirement: string): string[] {
-  const claimed = (profile_shown?.claims ?? []) as Claim[];
+function claimsAround(partner: Partner, requirement: string): string[] {
+  const claimed = claimsOf(partner);
   const claim = [...claimed, undefined].find((each) => requirementsUnder(each).includes(requirement));
   if (claim === undefined && !requirementsUnder(undefined).includes(requirement))
     throw new ConsoleRefusal(
@@ -89,8 +91,8 @@ function claimsAround({ profile_shown }: Partner, requirement: string): string[]
 }
 
 /** The claims that were chosen, and install, which all the others need; undefined where they are all. */
-function chosenClaims({ profile_shown }: Partner, chosen: readonly string[]): string[] | undefined {
-  const claimed = (profile_shown?.claims ?? []) as string[];
+function chosenClaims(partner: Partner, chosen: readonly string[]): string[] | undefined {
+  const claimed: string[] = claimsOf(partner);
   const foreign = chosen.find((claim) => !claimed.includes(claim));
   if (foreign !== undefined) throw new ConsoleRefusal("bad-input", `the profile does not claim ${foreign}`, "claims");
   const wanted = claimed.filter((claim) => claim === "install" || chosen.includes(claim));
@@ -103,7 +105,7 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
   const broken = Object.entries(latest?.outcomes ?? {}).flatMap(([id, outcome]) =>
     outcome === "fail" || outcome === "warn" ? [id] : [],
   );
-  const claimed = (partner.profile_shown?.claims ?? []) as string[];
+  const claimed: string[] = claimsOf(partner);
   if (broken.length === 0) throw new ConsoleRefusal("conflict", "nothing failed in the latest run");
   const named = new Set<string | undefined>(broken.map(claimOf));
   // What holds of every application is seen in whatever it does.
@@ -114,11 +116,11 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
 
 /** A profile as a form has it, put over the one before as that is shown. */
 function profileFromForm(partner: Partner, given: TypedProfile): string {
-  const before = partner.profile_shown as WrittenPartnerProfile | null;
+  const before = shownProfile(partner);
   const ask = (name: "connect" | "resources" | "calls", earlier: object | null | undefined) => {
     const url = given[`${name}.url`]?.trim();
     if (!url) return undefined;
-    const { body: _body, ...rest } = (earlier ?? {}) as { body?: unknown };
+    const { body: _body, ...rest } = fieldsOf(earlier);
     const body = bodyOf(name, given[`${name}.body`]);
     return { ...rest, url, ...(body === undefined ? {} : { body }) };
   };

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { packageFile } from "../../base/package-file.ts";
-import { type Entry, entriesOf } from "../../record/journal.ts";
-import type { Results } from "../../record/results.ts";
+import { packageManifest } from "../../base/package-manifest.ts";
+import { entriesOf } from "../../record/journal.ts";
+import { resultsOf } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { junit } from "../../reports/junit.ts";
 import { markdown } from "../../reports/markdown.ts";
@@ -11,7 +9,7 @@ import { har } from "../../reports/parts/har.ts";
 import { scriptsOf } from "../../reports/repro/write-repros.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
-import { readRecord } from "../runs/runs.ts";
+import { readRecord, unpackedEntries } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import type { RouteReply } from "./action.ts";
 
@@ -21,11 +19,10 @@ const json = "application/json";
 export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { text: string }) | undefined> {
   const kept = await readRecord(sql, id);
   if (!kept) return undefined;
-  const lines = kept.journal ? gunzipSync(kept.journal).toString("utf8").split("\n").filter(Boolean) : [];
-  const entries = lines.map((line) => JSON.parse(line) as Entry);
+  const entries = unpackedEntries(kept.journal);
   return {
     // That a run passed is no certificate yet.
-    ...withPartnerCauses({ results: { ...(JSON.parse(kept.results) as Results), certifies: false }, entries }),
+    ...withPartnerCauses({ results: { ...resultsOf(kept.results), certifies: false }, entries }),
     text: kept.results,
   };
 }
@@ -59,7 +56,7 @@ const makers: Record<string, (record: RunRecord & { text: string }) => RouteRepl
   "junit.xml": ({ results }) => ({ text: junit(results), type: "application/xml", file: "junit.xml" }),
   "summary.md": ({ results }) => ({ text: markdown(results), type: "text/markdown", file: "summary.md" }),
   "exchanges.har": ({ entries }) => ({
-    text: har(entriesOf(entries, "exchange"), ownVersion()),
+    text: har(entriesOf(entries, "exchange"), packageManifest().version),
     type: json,
     file: "exchanges.har",
   }),
@@ -69,6 +66,3 @@ const makers: Record<string, (record: RunRecord & { text: string }) => RouteRepl
     file: "journal.jsonl",
   }),
 };
-
-const ownVersion = (): string =>
-  (JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string }).version;

@@ -72,7 +72,7 @@ async function askMissedNightly(context: Pick<ConsoleContext, "queue">, sql: Sql
     `SELECT id FROM assay.partners p WHERE ${judgedNightly} AND EXISTS (SELECT 1 FROM assay.runs r, assay.settings s
        WHERE r.id = $1 AND r.partner_id = p.id AND r.asked_by IN ('person', 'operator') AND (r.claims IS NOT NULL OR r.verdict IS DISTINCT FROM 'pass')
          AND s.name = $2 AND r.created_at <= (s.value #>> '{}')::timestamptz)`,
-    [runId, nightlySetting],
+    [runId, nightlySetting.name],
   );
   if (missed) await askRun(context, sql, { partnerId: missed.id, askedBy: "nightly" });
 }

@@ -1,7 +1,8 @@
 import type { ConsoleContext } from "../context.ts";
-import { readSetting } from "../partners/settings.ts";
 import { failureHours } from "../partners/states.ts";
 import type { Sql } from "../store/database.ts";
+import { readSetting, setting } from "../store/settings.ts";
+import { object } from "../store/stored.ts";
 
 /** Within so many days, failures count together. */
 const minDays = Math.ceil(failureHours / 24);
@@ -21,8 +22,11 @@ export interface Retention {
   runs?: number | undefined;
 }
 
-/** The name of the setting that says what is thrown away every day. */
-export const retentionSetting = "retention";
+/** The setting that says what is thrown away every day. */
+export const retentionSetting = setting<Retention>(
+  "retention",
+  object({ days: { type: "integer" }, runs: { type: "integer" } }, []),
+);
 
 /**
  * Throws away what is older than so many days, or beyond so many runs of a subject: runs with their journals, progress, and lines of the audit log. The latest
@@ -55,4 +59,4 @@ export async function pruneBy(sql: Sql, { days, runs }: Retention): Promise<Prun
 
 /** Throws away every day what operators want to be thrown away. */
 export const pruneByRetention = ({ database }: Pick<ConsoleContext, "database">): Promise<Pruned> =>
-  database.transaction(async (sql) => pruneBy(sql, (await readSetting<Retention>(sql, retentionSetting)) ?? {}));
+  database.transaction(async (sql) => pruneBy(sql, (await readSetting(sql, retentionSetting)) ?? {}));

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import type { Entry } from "../../record/journal.ts";
+import { entriesIn } from "../../record/read-journal.ts";
 import type { Outcome, Verdict } from "../../record/results.ts";
 import { type Actor, isOperator } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
 import { latestVerdicts } from "../partners/latest-verdicts.ts";
 import { first, type Sql } from "../store/database.ts";
+import { setting } from "../store/settings.ts";
+import { object, stored } from "../store/stored.ts";
 
 /** Where a run is. */
 type RunState = "queued" | "running" | "finished" | "not-measured";
@@ -37,8 +42,8 @@ export interface StoredRun {
 const columns = `id, (SELECT slug FROM assay.partners p WHERE p.id = partner_id) AS partner, provider_id AS provider, partner_id, provider_id, asked_by, claims, requirement, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
   created_at, started_at, finished_at`;
 
-/** The name of the setting that says when the nightly runs were last asked for. */
-export const nightlySetting = "nightly";
+/** The setting that says when the nightly runs were last asked for. */
+export const nightlySetting = setting<string>("nightly", { type: "string" });
 
 /** The partners that are judged every night: those that have, or had, a good certificate. */
 export const judgedNightly = "state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL";
@@ -113,6 +118,12 @@ const takeOver = (
 /** True if someone may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
 export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<StoredRun, "asked_by">): boolean =>
   isOperator(actor) || asked_by === "person";
+
+const changesSchema = { type: "array", items: object({ fact: { type: "string" }, change: { type: "string" } }) };
+
+/** What a run of a provider found otherwise than its baseline says. */
+export const changesOf = ({ changes }: Pick<StoredRun, "changes">): { fact: string; change: string }[] =>
+  changes === null ? [] : stored("changes", changesSchema, changes);
 
 /** The queue of a run's jobs. */
 export const queueOf = ({ partner_id }: Pick<StoredRun, "partner_id">): "certify" | "watch" =>
@@ -239,3 +250,7 @@ export const readRecord = (sql: Sql, id: string) =>
     "SELECT results, journal FROM assay.runs WHERE id = $1 AND state = 'finished'",
     [id],
   );
+
+/** The entries of a journal as it is stored with its run; none where it is no longer kept. */
+export const unpackedEntries = (journal: Uint8Array | null): Entry[] =>
+  journal ? entriesIn(gunzipSync(journal).toString("utf8")) : [];

@@ -1,4 +1,4 @@
-import { checkFormat } from "../../base/formats/format-check.ts";
+import { checkFormat, parseFormat } from "../../base/formats/format-check.ts";
 import { type TargetProfile, targetProfile } from "../../harness/profiles/target-profile.ts";
 import type { Verdict } from "../../record/results.ts";
 import type { Baseline } from "../../regression/baseline/baseline.ts";
@@ -8,6 +8,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { readYaml } from "../partners/profile.ts";
 import { first, jsonOf, type Sql } from "../store/database.ts";
+import { object, stored } from "../store/stored.ts";
 import { resealColumn } from "../vault/reseal.ts";
 
 /** The number of times that a provider is judged by itself. */
@@ -50,6 +51,35 @@ const takenKeys = new Set([
   "pace",
   "webhooks",
 ]);
+
+const word = { type: "string" };
+const baselineSchema = object({
+  format: { const: "assay-baseline/1" },
+  target: word,
+  facts: { type: "object", additionalProperties: { type: "array", items: word } },
+});
+const verifiedSchema = {
+  anyOf: [
+    object({ failed: word }),
+    object({
+      partners: {
+        type: "object",
+        additionalProperties: object({
+          verdict: { enum: ["pass", "fail", "inconclusive"] },
+          interactions: { type: "integer" },
+          says: { type: "array", items: word },
+        }),
+      },
+    }),
+  ],
+};
+
+/** A provider of a row, with what is stored of it as JSON. */
+const providerIn = (row: WatchedProvider): WatchedProvider => ({
+  ...row,
+  baseline: row.baseline && stored("baseline", baselineSchema, row.baseline),
+  contracts: row.contracts && stored("contracts", verifiedSchema, row.contracts),
+});
 
 /** Puts a provider under watch. */
 export async function createProvider(
@@ -105,19 +135,23 @@ export interface ProviderQuery {
 export const providerLines = 50;
 
 /** A page of the providers under watch, by their names. */
-export const listProviders = (
+export const listProviders = async (
   sql: Sql,
   { schedule, search = "", after = "" }: ProviderQuery = {},
-): Promise<WatchedProvider[]> =>
-  sql.query<WatchedProvider>(
+): Promise<WatchedProvider[]> => {
+  const rows = await sql.query<WatchedProvider>(
     `SELECT ${columns} FROM assay.providers WHERE ($1::text IS NULL OR schedule = $1) AND strpos(lower(name), lower($2)) > 0
        AND ($3 = '' OR name > (SELECT name FROM assay.providers WHERE id::text = $3))
      ORDER BY name LIMIT ${providerLines}`,
     [schedule ?? null, search.trim(), after],
   );
+  return rows.map(providerIn);
+};
 
-export const findProvider = (sql: Sql, id: string): Promise<WatchedProvider | undefined> =>
-  first<WatchedProvider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);
+export async function findProvider(sql: Sql, id: string): Promise<WatchedProvider | undefined> {
+  const row = await first<WatchedProvider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);
+  return row && providerIn(row);
+}
 
 /** The profile of a provider, to judge it. */
 export async function readTargetProfile({ database, seal }: ConsoleContext, id: string): Promise<TargetProfile> {
@@ -126,7 +160,7 @@ export async function readTargetProfile({ database, seal }: ConsoleContext, id: 
     "SELECT profile_sealed FROM assay.providers WHERE id = $1",
     [id],
   );
-  return targetProfile(JSON.parse(seal.open(purpose(id), row?.profile_sealed ?? "")) as TargetProfile);
+  return targetProfile(parseFormat<TargetProfile>("target-profile", seal.open(purpose(id), row?.profile_sealed ?? "")));
 }
 
 /** Ends the watch over a provider; its runs go with it. */

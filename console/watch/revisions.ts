@@ -5,6 +5,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { lockPartner, type Partner } from "../partners/partners.ts";
 import { first, type Sql } from "../store/database.ts";
+import { object, stored } from "../store/stored.ts";
 
 /** What a revision of the API means for one partner. */
 export interface PartnerImpact {
@@ -120,8 +121,25 @@ export async function saveRevision(
 const askImpact = ({ queue }: ConsoleContext, sql: Sql, id: string): Promise<void> =>
   queue.send(sql, "impact", { revision: id }, { key: id });
 
-export const listRevisions = (sql: Sql): Promise<Revision[]> =>
-  sql.query<Revision>("SELECT id, name, impact, added_at FROM assay.revisions ORDER BY added_at");
+const impactSchema = {
+  anyOf: [
+    object({ failed: { type: "string" } }),
+    object({
+      partners: {
+        type: "object",
+        additionalProperties: object({
+          outcome: { enum: ["breaks", "may break", "holds", "unread"] },
+          says: { type: "array", items: { type: "string" } },
+        }),
+      },
+    }),
+  ],
+};
+
+export async function listRevisions(sql: Sql): Promise<Revision[]> {
+  const rows = await sql.query<Revision>("SELECT id, name, impact, added_at FROM assay.revisions ORDER BY added_at");
+  return rows.map((row) => ({ ...row, impact: row.impact && stored("impact", impactSchema, row.impact) }));
+}
 
 export async function removeRevision({ database }: ConsoleContext, actor: Actor, id: string): Promise<void> {
   const gone = await first<{ name: string }>(

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.ts";
 import { linkedLocations } from "../../library/run-ids.ts";
-import { type Outcome, type Results, textOfResults } from "../../record/results.ts";
+import { type Outcome, type Results, resultsOf, textOfResults } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { judgedByDecisions } from "../partners/contests.ts";
 import { settle } from "../partners/life.ts";
@@ -52,7 +52,7 @@ export async function certifyRun(context: ConsoleContext, run: StoredRun, option
   }
   const { journal, unlinked } = certified;
   await strike(unlinked);
-  const found = JSON.parse(certified.results) as Results;
+  const found = resultsOf(certified.results);
   const results = await judgedByDecisions(database, partner.id, found);
   const text = results === found ? certified.results : textOfResults(results);
   if (results.complete === false) return { whyNot: "it was interrupted", isOurs: true };

@@ -1,9 +1,9 @@
 import type { ConsoleContext } from "../context.ts";
 import { noticeEnds } from "../partners/certificates.ts";
 import { expireCertificates } from "../partners/life.ts";
-import { writeSetting } from "../partners/settings.ts";
 import { askRun, judgedNightly, nightlySetting } from "../runs/runs.ts";
 import { databaseTime } from "../store/database.ts";
+import { writeSetting } from "../store/settings.ts";
 
 /** Asks for the nightly runs of partners without an hour of their own, or of all; where a person's run is open, a nightly one follows when that ends. */
 export async function nightly(context: ConsoleContext, { isOfAll = false } = {}): Promise<void> {
@@ -16,7 +16,7 @@ export async function nightly(context: ConsoleContext, { isOfAll = false } = {})
   );
   const beside: string[] = [];
   for (const { id } of partners) if ((await askAtNight(context, id)).asked_by !== "nightly") beside.push(id);
-  await writeSetting(database, nightlySetting, await databaseTime(database));
+  await writeSetting(database, nightlySetting, (await databaseTime(database)).toISOString());
   // A run that ended since was not known to be followed by a nightly one.
   for (const id of beside) await askAtNight(context, id);
 }

@@ -1,4 +1,4 @@
-import type { Results } from "../../record/results.ts";
+import { resultsOf } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";
 import { endAttempt } from "../runs/attempts.ts";
@@ -15,7 +15,7 @@ export async function watchRun(context: ConsoleContext, run: StoredRun, options:
   if (!provider) return { whyNot: "the provider is no longer watched" };
   const order = { profile: await readTargetProfile(context, provider.id), before: provider.baseline };
   const { results: text, journal, baseline, changes } = await runTask("watch", order, options);
-  const results = JSON.parse(text) as Results;
+  const results = resultsOf(text);
   if (results.complete === false) return { whyNot: "it was interrupted", isOurs: true };
   const before = (await runsOf(context.database, provider.id)).find(({ state }) => state === "finished");
   const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal, changes };

@@ -24,7 +24,7 @@ import {
   shownText,
 } from "../../partners/partners.ts";
 import { platformAddresses } from "../../partners/platform.ts";
-import { longestProfile } from "../../partners/profile.ts";
+import { longestProfile, shownProfile } from "../../partners/profile.ts";
 import { setSchedule } from "../../partners/schedule.ts";
 import { archive, remove, restore } from "../../runs/archive.ts";
 import { latestRuns, listRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
@@ -163,7 +163,7 @@ export const partnerActions = [
     gives: schemas.object({ token: schemas.text, items: { type: "array", items: schemas.ownedHost } }),
     act: async ({ context, partner }) => ({
       token: ownershipToken(partner),
-      items: await readOwnership(context.database, partner.id, partner.profile_shown),
+      items: await readOwnership(context.database, partner.id, shownProfile(partner)),
     }),
   }),
   action({
@@ -442,7 +442,7 @@ async function partnerPageOf({ context, actor, partner }: RouteCall) {
     people: await listAccounts(database, partner.id),
     invitations: await listInvitations(database, partner.id),
     platform: platformAddresses(context.settings, partner),
-    hosts: await readOwnership(database, partner.id, partner.profile_shown),
+    hosts: await readOwnership(database, partner.id, shownProfile(partner)),
     token: ownershipToken(partner),
   });
 }

@@ -15,9 +15,9 @@ import { directorySetting, listCertified } from "../../partners/directory.ts";
 import { isForThisMachine } from "../../partners/networks.ts";
 import { type Partner, partnerById } from "../../partners/partners.ts";
 import { keySetText, statusListText } from "../../partners/published.ts";
-import { readSetting } from "../../partners/settings.ts";
 import { runsOf } from "../../runs/runs.ts";
 import { first } from "../../store/database.ts";
+import { readSetting } from "../../store/settings.ts";
 import { hashToken, isSame } from "../../vault/tokens.ts";
 import { action, onePage, type RouteCall } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
@@ -55,7 +55,7 @@ export const publishedActions = [
     takes: { search: optional(text(100)), after: optional(text(100)) },
     gives: schemas.listOf(schemas.listed),
     async act({ context: { database } }, { search, after }) {
-      if ((await readSetting<string>(database, directorySetting)) !== "public") throw notThere();
+      if ((await readSetting(database, directorySetting)) !== "public") throw notThere();
       return { items: await listCertified(database, after, search) };
     },
     page: ({ items }, _, { search = "" }) => ({ page: directoryPage(items, search) }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Results } from "../../../record/results.ts";
+import { resultsOf } from "../../../record/results.ts";
 import { writeAudit } from "../../accounts/audit.ts";
 import { takePlace } from "../../accounts/limits.ts";
 import { ConsoleRefusal, notThere } from "../../accounts/refusal.ts";
@@ -87,7 +87,7 @@ export const runActions = [
     async act({ context, run }) {
       const record = await readRecord(context.database, run.id);
       if (!record) throw new ConsoleRefusal("not-found", "this run has no results");
-      return JSON.parse(record.results) as unknown;
+      return resultsOf(record.results);
     },
   }),
   action({
@@ -138,7 +138,7 @@ async function compared({ context: { database }, run }: RouteCall, otherId: stri
   const [earlier = run, later = run] = inOrder;
   const [before, after] = [await readRecord(database, earlier.id), await readRecord(database, later.id)];
   if (!before || !after) throw new ConsoleRefusal("conflict", "one of the runs has no results");
-  const found = compareResults(JSON.parse(before.results) as Results, JSON.parse(after.results) as Results);
+  const found = compareResults(resultsOf(before.results), resultsOf(after.results));
   return { earlier: earlier.id, later: later.id, times: [earlier.finished_at, later.finished_at], ...found };
 }
 

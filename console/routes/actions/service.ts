@@ -6,14 +6,14 @@ import { eventKinds, readEvents } from "../../messages/events.ts";
 import { auditPage, settingsPage, workersPage } from "../../pages/operator.ts";
 import { eventsPage } from "../../pages/partners.ts";
 import { trendsPage } from "../../pages/trends.ts";
-import { directorySetting } from "../../partners/directory.ts";
-import { approvalSetting } from "../../partners/life.ts";
-import { readSetting, writeSetting } from "../../partners/settings.ts";
+import { directoryModes, directorySetting } from "../../partners/directory.ts";
+import { approvalModes, approvalSetting } from "../../partners/life.ts";
 import { rotateSigningKey, signingKeys } from "../../partners/signing.ts";
-import { type Retention, retentionSetting } from "../../runs/retention.ts";
+import { retentionSetting } from "../../runs/retention.ts";
 import { nightlySetting } from "../../runs/runs.ts";
 import { readTrends } from "../../runs/trends.ts";
 import { listWorkers } from "../../runs/workers.ts";
+import { readSetting, writeSetting } from "../../store/settings.ts";
 import { nightly } from "../../work/schedules.ts";
 import { action, onePage, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
@@ -52,16 +52,16 @@ export const serviceActions = [
     gives: schemas.listOf(schemas.worker),
     act: async ({ context }) => ({ items: await listWorkers(context.database) }),
     page: async ({ items }, { context: { database, queue } }) => ({
-      page: workersPage(items, await queue.sizes(), await readSetting<string>(database, nightlySetting)),
+      page: workersPage(items, await queue.sizes(), await readSetting(database, nightlySetting)),
     }),
   }),
   onePage("GET /settings", "operator", async ({ context, actor }) => {
     const { database } = context;
     const known = await database.transaction((sql) => signingKeys(context, sql));
     const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
-    const approval = (await readSetting<string>(database, approvalSetting)) ?? "at once";
-    const directory = (await readSetting<string>(database, directorySetting)) ?? "closed";
-    const retention = (await readSetting<Retention>(database, retentionSetting)) ?? {};
+    const approval = (await readSetting(database, approvalSetting)) ?? "at once";
+    const directory = (await readSetting(database, directorySetting)) ?? "closed";
+    const retention = (await readSetting(database, retentionSetting)) ?? {};
     const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
     return { page: settingsPage(actor, { people, invitations, approval, directory, retention, keys }) };
   }),
@@ -71,7 +71,7 @@ export const serviceActions = [
     summary: "Who issues first certificates",
     may: "operator",
     audit: "set approvals",
-    takes: { approval: oneOf(["at once", "by an operator"]) },
+    takes: { approval: oneOf(approvalModes) },
     gives: schemas.done,
     async act({ context, actor }, { approval }) {
       await writeSetting(context.database, approvalSetting, approval);
@@ -85,7 +85,7 @@ export const serviceActions = [
     summary: "Whether everybody may see which applications are certified",
     may: "operator",
     audit: "set the directory",
-    takes: { directory: oneOf(["closed", "public"]) },
+    takes: { directory: oneOf(directoryModes) },
     gives: schemas.done,
     async act({ context, actor }, { directory }) {
       await writeSetting(context.database, directorySetting, directory);

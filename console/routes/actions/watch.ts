@@ -1,5 +1,3 @@
-import { gunzipSync } from "node:zlib";
-import type { Entry } from "../../../record/journal.ts";
 import { baselineOf } from "../../../regression/baseline/baseline.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { writeAudit } from "../../accounts/audit.ts";
@@ -7,7 +5,7 @@ import { ConsoleRefusal } from "../../accounts/refusal.ts";
 import { providerPage, providersPage, revisionsPage } from "../../pages/operator.ts";
 import { listPartners } from "../../partners/partners.ts";
 import { longestProfile } from "../../partners/profile.ts";
-import { askRun, latestRuns, readRecord, runsOf } from "../../runs/runs.ts";
+import { askRun, latestRuns, readRecord, runsOf, unpackedEntries } from "../../runs/runs.ts";
 import {
   askVerification,
   createProvider,
@@ -103,9 +101,7 @@ export const watchActions = [
       const latest = (await runsOf(database, provider.id)).find(({ state }) => state === "finished");
       const record = latest && (await readRecord(database, latest.id));
       if (!record?.journal) throw new ConsoleRefusal("conflict", "there is no finished run to take it from");
-      const lines = gunzipSync(record.journal).toString("utf8").split("\n").filter(Boolean);
-      const entries = lines.map((line) => JSON.parse(line) as Entry);
-      await writeBaseline(database, provider.id, baselineOf(entries, loadOperations()));
+      await writeBaseline(database, provider.id, baselineOf(unpackedEntries(record.journal), loadOperations()));
       await writeAudit(database, actor, { about: provider.name });
     },
     page: back,
