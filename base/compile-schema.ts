@@ -11,7 +11,7 @@ import { stringFormats } from "./formats/string-formats.ts";
 const checks = new Map<string, ValidateFunction>();
 const checksOf = new WeakMap<Schema, ValidateFunction>();
 
-/** What checks values against a schema; one for all schemas of the same words, since many are alike. */
+/** Compiles the check of a schema; one for all schemas of the same words, since many are alike. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const known = checksOf.get(schema);
   if (known) return known;
@@ -28,7 +28,7 @@ export const checkFile = (words: string): string =>
 
 const digestOf = (words: string): string => createHash("sha256").update(words).digest("hex").slice(0, 16);
 
-/** What checks use of Ajv, by the names that it gives them. */
+/** The parts of Ajv that checks use, by the names that it gives them. */
 const runtime: Readonly<Record<string, unknown>> = {
   "ajv/dist/runtime/equal": equal,
   "ajv/dist/runtime/ucs2length": ucs2length,

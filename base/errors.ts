@@ -25,7 +25,7 @@ export class Untestable extends Error {
   override name = "Untestable";
   /** False where there is nothing to judge, as on a surface that is not live. */
   readonly applies: boolean = true;
-  /** What would have to be supplied, by name. */
+  /** The parts of a profile that would have to be supplied. */
   readonly lacks: readonly string[] | undefined;
 
   constructor(message: string, lacks?: readonly string[]) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { UsageError } from "./errors.ts";
 import { packageManifest } from "./package-manifest.ts";
 
-/** What needs packages that are not installed with this one, and which: all of its optional `peerDependencies` but Vitest. */
+/** The features that need packages that are not installed with this one: all of its optional `peerDependencies` but Vitest. */
 export const optionalPackages = {
   "Allure's page": ["allure"],
   "assay contracts verify": ["@pact-foundation/pact-core"],

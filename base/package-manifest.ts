@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "./package-file.ts";
 
-/** What a package says of itself. */
 export interface Manifest {
   name: string;
   version: string;

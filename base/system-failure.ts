@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** What the system's codes say that can be fixed where a program runs. */
+/** Meanings of the system's codes that can be fixed where a program runs. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the device; free some",
   EDQUOT: "the disk quota is used up; free some",
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOMEM: "no memory is left; stop other programs",
 };
 
-/** What a failure of the system is, in one line that says what to do; undefined for every other error. */
+/** Describes a failure of the system in one line that says what to do; returns undefined for every other error. */
 export function describeSystemFailure(error: unknown): string | undefined {
   const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (typeof code !== "string" || typeof syscall !== "string" || !/^E[A-Z0-9]+$/.test(code)) return undefined;

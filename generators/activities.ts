@@ -34,7 +34,7 @@ export const activity = (pinned: Partial<ActivityRecord> = {}): fc.Arbitrary<Act
 export const schedule = (count: number): fc.Arbitrary<ActivityRecord[]> =>
   fc.array(activity(), { minLength: count, maxLength: count });
 
-/** What a search is asked for; one id each, since the encoding of several is open. */
+/** The filters of a search; one id each, since the encoding of several is open. */
 export type ActivityFilter = Partial<
   Record<"from" | "till", string> & Record<"service_ids" | "staff_ids" | "resource_ids", number>
 >;

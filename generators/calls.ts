@@ -59,7 +59,7 @@ export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
     );
 };
 
-/** What the history is asked for, besides the Location. */
+/** The parameters of the history, besides the Location. */
 export interface CallFilter {
   date_from: string;
   date_to: string;

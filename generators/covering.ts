@@ -1,4 +1,4 @@
-/** What can be chosen, by name. */
+/** The levels of each factor, by name. */
 export type Factors = Readonly<Record<string, readonly unknown[]>>;
 
 /** One choice of each. */

@@ -10,7 +10,7 @@ export interface Mistake {
   value: unknown;
 }
 
-/** What stands in a header in place of the documented media type. */
+/** Values of a header in place of the documented media type. */
 const mediaTypes = [undefined, "text/plain", "*/*"];
 
 /** Every mistake that can be made in a request for an operation: first one at each place, then a second at each, and so on. */

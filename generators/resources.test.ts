@@ -6,7 +6,7 @@ import { borders, spreadOfSizes, unsortedOrder, type Walk, walk } from "./resour
 import { always } from "./testing/always.ts";
 import { errorsIn, page, query } from "./testing/errors-in.ts";
 
-/** What the specification finds wrong with the titles and page sizes of a walk. */
+/** The errors that the specification finds in the titles and page sizes of a walk. */
 function errorsOf({ titles, limits }: Walk): SchemaError[] {
   const data = titles.map((title, id) => ({ id, title }));
   return [

@@ -78,13 +78,13 @@ export const phones = ["+37126100555", "0037126100555", "371 (26) 100-555", "112
 /** Addresses of mail with what may stand in them. */
 export const emails = ["", "O'Neil+tag@mail.example", "ä@пример.example"] as const;
 
-/** What people and programs put where an id belongs. */
+/** Texts that people and programs put where an id belongs. */
 export const noIds: readonly string[] = ["abc", "0", "-1", "1.5", "99999999999999999999", "null", "é", "1;2", " "];
 
 /** Days and moments that no calendar has. */
 const noDays = ["2026-02-30", "2026-13-01T25:00:00"];
 
-/** What stands in a query where something else belongs. */
+/** Texts in a query where something else belongs. */
 export const oddities: readonly string[] = [
   "abc",
   "",
@@ -100,13 +100,13 @@ export const oddities: readonly string[] = [
   "a".repeat(5000),
 ];
 
-/** What an address may carry unescaped or escaped wrongly: bytes that are no UTF-8, and signs that begin no escape. */
+/** Texts that an address carries unescaped or escaped wrongly: bytes that are no UTF-8, and signs that begin no escape. */
 export const rawTexts: readonly string[] = ["%ff", "caf%E9", "%ff%", "%zz%ff", "%C3%28", "%ff%00"];
 
-/** What may stand where a segment of a path belongs, as it is: what cannot be decoded, empty segments, and one that is very long. */
+/** Raw segments of a path: some that cannot be decoded, empty ones, and one that is very long. */
 export const rawSegments: readonly string[] = ["%ff%", "0//", `1${"0".repeat(6000)}`];
 
-/** What stands in a JSON body where something else belongs; nothing stands there first. */
+/** Values in a JSON body where something else belongs; the first is no value at all. */
 export const oddJson: readonly unknown[] = [
   undefined,
   "abc",
@@ -126,7 +126,7 @@ export const oddJson: readonly unknown[] = [
   ...largeNumbers,
 ];
 
-/** What stands in the place of a whole JSON body: no JSON, no object, or a number that overflows. */
+/** Whole bodies in place of JSON: no JSON, no object, or a number that overflows. */
 export const oddBodies = [
   "{",
   "",

@@ -1,4 +1,4 @@
-/** What a run grants anyone who it talks to; a profile writes what should differ under `bounds`. The unit is part of each name. */
+/** The usual bounds of a run; a profile writes those that should differ under `bounds`. The unit is part of each name. */
 export const usualBounds = {
   /** For one answer, from the request to the last byte: the specification names no time. */
   answer_s: 30,

@@ -3,7 +3,7 @@ import type { Operation } from "../specs/operations.ts";
 /** A header as it is sent, or as it came. */
 export type Header = readonly [name: string, value: string];
 
-/** What is asked of a provider. */
+/** A request to a provider. */
 export interface Request {
   operation: Operation;
   method: string;
@@ -18,7 +18,7 @@ export interface Response {
   /** By name in lower case; of several with one name, the last. */
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB"; it is cut then, or cannot be read. */
+  /** A flaw in how the body was sent, such as "a body of more than 8 MB"; it is cut then, or cannot be read. */
   flaw?: string;
 }
 

@@ -31,7 +31,7 @@ export interface Recorded {
   hasBody: boolean;
 }
 
-/** What a HAR file holds of the API: its exchanges, and how many entries match no operation. */
+/** The API's part of a HAR file: its exchanges, and the number of entries that match no operation. */
 export interface Recording {
   exchanges: Recorded[];
   strangers: number;
@@ -68,7 +68,7 @@ function entriesOf(file: string): HarEntry[] {
   if (har === undefined)
     throw new UsageError(`${file}: this is not JSON of at most ${maxLevels} levels, as a HAR file is`);
   const [complaint] = checkFormat("har", har);
-  // What was found may be a credential.
+  // The value may be a credential.
   if (complaint) {
     const { path, what, withoutValue = what } = complaint;
     const line = createLineFinder(() => text)(file, pointerOf(path));

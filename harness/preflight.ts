@@ -20,7 +20,7 @@ const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 /** For addresses of our own; these connections are shared with nothing that is guarded. */
 const ownAgents = { any: new Agent({ connect: { rejectUnauthorized: false } }), trusted: new Agent() };
 
-/** What to do about a failure to reach someone, by its code. */
+/** Advice on a failure to reach a subject, by its code. */
 const fixes: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host: fix the address, or the name service of this machine",
   EAI_AGAIN: "the name service does not answer: fix it, or write an IP address",
@@ -34,7 +34,7 @@ const fixes: Readonly<Record<string, string>> = {
 
 const fixFor = (code: string): string => fixes[code] ?? "fix the address, or the network in between";
 
-/** What was learnt of the way to one address. */
+/** Facts about the connection to one address. */
 export interface Way {
   key: string;
   url: string;

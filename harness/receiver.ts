@@ -17,7 +17,7 @@ export interface Arrival {
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
-  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB"; it is cut then. */
+  /** A flaw in how the body was sent, such as "a body of more than 8 MB"; it is cut then. */
   flaw?: string;
   /** When it arrived by the target's clock, in milliseconds. */
   at: number;
@@ -53,13 +53,12 @@ export interface ReceiverAddress {
 /** Where a redirect of a receiver leads to: a path of its own that was announced to no one. */
 export const redirectPath = "/redirected";
 
-/** What goes with statuses that invite another request. */
+/** Headers that go with statuses that invite another request. */
 const invitations = (status: number, origin: string): Record<string, string> => {
   if (status >= 300 && status < 400) return { location: origin + redirectPath };
   return status === 429 || status === 503 ? { "retry-after": "30" } : {};
 };
 
-/** What a receiver is granted, and whom it calls. */
 export interface ReceiverOptions {
   bounds?: Bounds;
   onArrival?: (arrival: Arrival) => void;

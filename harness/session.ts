@@ -23,7 +23,7 @@ export interface Session {
   can(capability: string): boolean;
   /** Why the control protocol does not have capabilities. */
   whyNot(...capabilities: string[]): string;
-  /** What the profile itself says of the target, and not its control protocol. */
+  /** The profile's own facts of the target, without those of its control protocol. */
   written: Pick<TargetProfile, "urls" | "credentials" | "control" | "overlays">;
   timer: Timer;
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
@@ -68,7 +68,7 @@ export async function createSession(
   redaction.keep(profile.secrets ?? []);
   const control = await openControl(profile);
   const description = await control?.describe();
-  // What was offered, but failed when it was needed first.
+  // Capabilities that were offered, but failed when they were needed first.
   const lost = new Map<string, string>();
   const can = (capability: string) =>
     (description?.capabilities.includes(capability) ?? false) && !lost.has(capability);

@@ -36,7 +36,7 @@ const idNames = [
 
 export const fixtureNames = [...idNames, "client_ids"] as const;
 
-/** What exists on a provider, for proofs to ask for. */
+/** Facts of a provider that proofs ask for. */
 export type Fixtures = Record<(typeof idNames)[number], number> & { client_ids: number[] };
 
 /** A provider, as its profile and its world describe it. What it lacks makes requirements untestable. */

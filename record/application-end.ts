@@ -10,7 +10,7 @@ export interface ApplicationEnd {
   /** The scenario that was being played, and what the platform had just done. */
   scenario?: string;
   step?: string;
-  /** What it printed last. */
+  /** Its last output. */
   lines: readonly string[];
 }
 

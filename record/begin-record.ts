@@ -25,7 +25,7 @@ export function beginRecord(
   };
   const write = (entry: Entry): void => repeats.take(entry).forEach(store);
   const store = (entry: Entry): void => {
-    // What was only counted belongs to the proof that made it.
+    // An entry that was only counted belongs to the proof that made it.
     if (entry.kind === "proof" || entry.kind === "end")
       for (const finding of capped.release()) add({ kind: "finding", ...finding });
     if (entry.kind !== "finding" || capped.admits(entry)) add(entry);

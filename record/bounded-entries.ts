@@ -45,7 +45,7 @@ export class BoundedEntries {
     if (this.#frequent > 2 * this.#most) this.#forget();
   }
 
-  /** What judged a requirement first is needed to say how soon it was decided. */
+  /** The entry that judged a requirement first says how soon it was decided. */
   #keepFirst(entry: Extract<Entry, { kind: "judged" }>): void {
     if (entry.ids.every((id) => this.#judged.has(id))) return;
     for (const id of entry.ids) this.#judged.add(id);

@@ -10,7 +10,7 @@ interface Bound {
   age: number;
 }
 
-/** What is counted for the requirements of an area: the items of a collection, or webhooks. */
+/** The things that are counted for the requirements of an area: the items of a collection, or webhooks. */
 const countedIn: Readonly<Record<string, { collection: string; one: string }>> = {
   CLI: { collection: "clients", one: "client" },
   CALL: { collection: "calls", one: "call" },
@@ -24,7 +24,7 @@ const countedIn: Readonly<Record<string, { collection: string; one: string }>> =
 /** The words by which a sentence speaks of more cases than can be tried. */
 const quantifier = /\b(each|every|never|once|until|any|always|exactly|while|stays)\b/i;
 
-/** What is in a world, as a journal shows it. */
+/** The content of a world, as a journal shows it. */
 class SeenWorld {
   /** The largest number of items that each collection had in one place, or of webhooks. */
   readonly largest = new Map<string, number>();

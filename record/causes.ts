@@ -30,8 +30,8 @@ interface TracedBreach {
 }
 
 /**
- * What a provider has to fix, by cause: failures before warnings, first what the rest rests on, and then what was seen most often. A
- * requirement that was found broken after the same acts as another, and more, probably breaks for the same cause.
+ * The causes that a provider has to fix: failures before warnings, first those that the rest depends on, and then the most frequent. A requirement that was
+ * found broken after the same acts as another, and more, probably breaks for the same cause.
  */
 export function causesOf(entries: readonly Entry[], requirements: readonly RequirementResult[]): Cause[] {
   const breaches = breachesIn(entries, requirements);
@@ -62,7 +62,7 @@ export function withCauses(requirements: readonly RequirementResult[], causes: r
   });
 }
 
-/** What is broken, in the order of the results' causes: each with what probably has the same cause. */
+/** The broken requirements in the order of the results' causes: each with those that probably have the same cause. */
 export function fixesIn({ causes, requirements }: Results): { first: RequirementResult; also: RequirementResult[] }[] {
   const byId = new Map(requirements.filter(isBroken).map((result) => [result.id, result]));
   const found = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
@@ -109,7 +109,7 @@ const isOtherwiseAnswered = ({ promised }: RecordedFinding, last: Happening | un
 
 const isRefusal = (status: number): boolean => status >= 400;
 
-/** What was done to the target, without what only reads or prepares it. */
+/** The acts on the target, without those that only read or prepare it. */
 function actsOf(happenings: readonly Happening[]): Act[] {
   const acts: Act[] = [];
   let after = 0;

@@ -3,7 +3,7 @@ import { counted } from "../base/text/wording.ts";
 import { splitCell } from "../specs/cells.ts";
 import type { JudgedCells, RequirementResult, Results } from "./results.ts";
 
-/** What an outcome stands on, in words; undefined where a requirement is a single cell, or its reason says it already. */
+/** Describes the cells that an outcome depends on; undefined where a requirement is a single cell, or its reason says it already. */
 export function cellWords({ cells, outcome }: Pick<RequirementResult, "cells" | "outcome">): string | undefined {
   if (!cells || (cells.of === 1 && cells.further.judged === 0 && !cells.bound)) return undefined;
   if (outcome === "untestable" && cells.judged > 0) return undefined;

@@ -12,7 +12,7 @@ export interface BrokenRequirement {
   example?: Example;
 }
 
-/** What a run found broken. */
+/** The requirements that a run found broken. */
 export function failuresOf({ results, entries }: RunRecord): BrokenRequirement[] {
   const proofs = proofsByFinding(entries);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);

@@ -21,8 +21,8 @@ export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding)
   [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
 
 /**
- * What to fix, in a sentence. Where one message is wrong in itself, that message: where, and what to give instead. Elsewhere it only shows
- * what went wrong before it, and the requirement says how to behave.
+ * A sentence that says how to fix a finding. Where one message is wrong in itself, that message: where, and what to give instead. Elsewhere it only shows what
+ * went wrong before it, and the requirement says how to behave.
  */
 export function fixOf(finding: RecordedFinding, says: string, isMessageWrong: boolean): string {
   const { found, expected, where, pointer, promised } = finding;
@@ -77,7 +77,7 @@ export function condense(findings: readonly RecordedFinding[]): readonly Recorde
     });
 }
 
-/** What shows findings: the first of each place. */
+/** The evidence of findings: the first of each place. */
 export const evidenceOf = (findings: readonly RecordedFinding[]): Evidence[] =>
   placesOf(findings)
     .slice(0, shownPlaces)

@@ -105,7 +105,7 @@ const ourFaultsIn = (entries: readonly Entry[]): string[] =>
     ),
   );
 
-/** What all of the runs left out: what any of them judged was judged. */
+/** The requirements that all of the runs left out: those that any of them judged were judged. */
 function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[] } {
   const skip = (runs[0]?.skip ?? []).filter((id) => runs.every((run) => run.skip?.includes(id)));
   return runs.every(({ only }) => only) ? { only: runs.flatMap(({ only }) => only ?? []), skip } : { skip };

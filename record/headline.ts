@@ -3,7 +3,7 @@ import { contractWords, isOfContracts, runWords, verdictWords } from "./outcomes
 import type { Results, Verdict } from "./results.ts";
 import { isSelected } from "./selected.ts";
 
-/** What a run found, as terminal, page, badge and summaries say it. */
+/** The verdict of a run as terminal, page, badge and summaries word it. */
 export interface Headline {
   /** The verdict in words. */
   words: string;
@@ -22,7 +22,7 @@ export function headlineOf(results: Results): Headline {
   if (isOfContracts(results)) return { words: contractWords[verdict], judged: "", tone: verdict };
   const count = judged ? `${judged.count} of ${judged.of}` : "";
   const scope = requirements.every(isSelected) && !results.selected ? "" : " in the selected requirements";
-  // What is only known to fail is not certified.
+  // An application with a known failure is not certified.
   const isTolerated = requirements.some(({ known }) => known);
   const isRunAlone = results.certifies === false || (verdict === "pass" && (scope !== "" || isTolerated));
   const said = (kind === "partner" && isRunAlone ? runWords : verdictWords[kind])[verdict];

@@ -6,7 +6,7 @@ import { verdictOf } from "./verdict.ts";
 /** Which of two outcomes stands, the stronger first: a failure anywhere is a failure, and what held somewhere was judged. */
 export const strengths: Record<Outcome, number> = { fail: 0, warn: 1, pass: 2, untestable: 3, "not-applicable": 4 };
 
-/** What two runs found together, where one of them has no journal. */
+/** The results of two runs together, where one of them has no journal. */
 export function joinResults(a: Results, b: Results): Results {
   const requirements = strongest(a.requirements, b.requirements);
   const { complete: _, ...rest } = a;

@@ -33,7 +33,7 @@ export interface RecordedExchange {
 /** The earliest and the latest moment at which something happened, on the target's clock, in milliseconds. */
 export type RecordedMoment = readonly [earliest: number, latest: number];
 
-/** What a target can do that decides how its world is judged, recorded once: from here on a model begins that knows nothing. */
+/** Abilities of a target that decide how its world is judged, recorded once: from here on a model begins that knows nothing. */
 interface RecordedAbilities {
   reset: boolean;
   clock: boolean;
@@ -43,7 +43,7 @@ interface RecordedAbilities {
   overlays: readonly { file: string; text: string }[];
 }
 
-/** What the model is fed with, beside exchanges and webhooks. */
+/** Entries that feed the model, beside exchanges and webhooks. */
 export type FedEntry =
   // A world opens; its credentials are the names that stand for them everywhere else.
   | {
@@ -53,9 +53,9 @@ export type FedEntry =
       abilities?: RecordedAbilities;
     }
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
-  // What a call of the control protocol returned; left out where it is too long.
+  // The answer to a call of the control protocol; left out where it is too long.
   | { kind: "answer"; path: string; answer?: unknown; moment: RecordedMoment }
-  // What a driver knows of the platform apart from the control protocol, in its words.
+  // Facts of the platform that a driver knows apart from the control protocol.
   | { kind: "told"; path: string; body: Readonly<Record<string, unknown>>; moment: RecordedMoment }
   | { kind: "deliveries"; deliveries?: unknown; clock: number }
   // A wait has ended.
@@ -85,7 +85,7 @@ export interface RecordedFinding {
   isAlone?: true;
   /** The statuses that were promised, where the answer's status is what was judged. */
   promised?: readonly number[];
-  /** What reproduces it, where it was generated. */
+  /** Reproduces it, where it was generated. */
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
@@ -165,7 +165,7 @@ export interface Shard {
   of: number;
 }
 
-/** What a run writes, line by line, as it goes. */
+/** A line of a run's journal. */
 export type Entry =
   | ({ kind: "run" } & RunFacts)
   // `control` is the address of its control protocol, where it has one that outlives the run.
@@ -199,7 +199,7 @@ export type Entry =
       offered: readonly string[];
       accepted: readonly string[];
     }
-  // What was judged: requirements, or cells of those that have several.
+  // Judged requirements, or cells of those that have several.
   | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
   | {

@@ -13,7 +13,7 @@ export function judgedOf(requirements: readonly Judgeable[]): JudgedCount {
   return { count: judgeable.filter(({ outcome }) => outcome !== "untestable").length, of: judgeable.length };
 }
 
-/** What would let more be judged, the most first: what one proof of a requirement lacks, together. */
+/** The missing parts of a profile that would let more be judged, the most useful first: those that one proof of a requirement lacks belong together. */
 export function unlockOf(entries: readonly Entry[], requirements: readonly Judgeable[]): Unlock[] {
   const unjudged = new Set(
     requirements.filter((result) => isJudgeable(result) && result.outcome === "untestable").map(({ id }) => id),

@@ -25,7 +25,7 @@ const finding = (cell?: string): Entry => ({
   expected: "2",
 });
 
-/** What becomes of a failure in cells, where others are known. */
+/** The outcome of a failure in cells, where others are known. */
 const after = (known: readonly KnownFailure[], cells: readonly (string | undefined)[], today = "2026-01-31") => {
   const before = result("fail", "found 1");
   const [{ outcome, reason, known: tolerated } = before] = applyKnown([before], known, {

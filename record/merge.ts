@@ -41,7 +41,7 @@ export function missingParts(entries: readonly Entry[]): Shard[] {
   );
 }
 
-/** What several runs found, from their journals where all of them have one. */
+/** The results of several runs, from their journals where all of them have one. */
 function joined(runs: readonly RunRecord[], entries: readonly Entry[]): Results {
   const hasJournals = runs.every((run) => run.entries.some(({ kind }) => kind === "run"));
   const results = hasJournals ? resultsFrom(entries) : runs.map((run) => run.results).reduce(joinResults);

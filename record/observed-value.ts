@@ -1,7 +1,7 @@
 /** The number of characters that an observation may have as JSON: enough for whatever is worth comparing between two runs. */
 const maxCharacters = 20_000;
 
-/** What stands in the place of a value that JSON cannot hold. */
+/** Stands for a value that JSON cannot hold. */
 const unwritable = "a value that cannot be written as JSON";
 
 /** A value as it can stand in results.json: nothing that was seen, however odd or large, may cost a run its results. */

@@ -35,7 +35,7 @@ function entryOf(entry: unknown, place: string): Entry {
   return entry as Entry;
 }
 
-/** What is wrong with an entry; the result of a contract has the form that it has in results.json. */
+/** Finds the mistakes in an entry; the result of a contract has the form that it has in results.json. */
 function complaintsAbout(entry: unknown): Complaint[] {
   const complaints = checkFormat("journal-entry", entry);
   const { kind, result } = fieldsOf(entry);

@@ -12,7 +12,7 @@ const quoting: ReadonlySet<Entry["kind"]> = new Set([
   "contract",
 ] as const);
 
-/** What identifies an entry and its subject is ours alone: a profile that calls one of these words a secret must not change what is judged. */
+/** Keys that identify an entry and its subject are ours alone: a profile that calls one of these words a secret must not change what is judged. */
 const ownKeys = ["kind", "id", "ids", "requirement", "cell", "exchange", "operation"];
 
 /** An entry without secrets, and with nothing in it that JSON cannot hold. */

@@ -12,7 +12,7 @@ import { briefStory } from "./story/brief.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, describeStory, type StoryOf } from "./story/story.ts";
 
-/** What became of a requirement, whatever its level. */
+/** The conclusion about a requirement, whatever its level. */
 type Conclusion = Pick<
   RequirementResult,
   "outcome" | "reason" | "trial" | "repeated" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
@@ -24,7 +24,7 @@ export interface LeftOut {
   skip?: readonly string[];
 }
 
-/** What became of each requirement, from the entries of a journal. */
+/** The result of each requirement, from the entries of a journal. */
 export function requirementResults(
   entries: readonly Entry[],
   ledger: readonly Requirement[],
@@ -130,7 +130,7 @@ function createScale(
   };
 }
 
-/** What findings mean: a failure, unless each of them is flaky. */
+/** Concludes from findings: a failure, unless each of them is flaky. */
 function concludeBroken(found: readonly [WeighedFinding, ...WeighedFinding[]]): Conclusion {
   const [first = found[0], ...others] = found.filter((finding) => !isFlaky(finding));
   const { repeated } = first;
@@ -197,7 +197,7 @@ function describeOpen({ judged, of, open }: JudgedCells): string {
 
 type Obstacle = Extract<Entry, { kind: "untestable" }>;
 
-/** What kept proofs from judging; what a surface that is not live lacks besides is beside the point. */
+/** The obstacles that kept proofs from judging; other needs of a surface that is not live are beside the point. */
 function obstaclesIn(entries: readonly Entry[]): Obstacle[] {
   const obstacles = entriesOf(entries, "untestable");
   const isLive = entriesOf(entries, "observation").find(({ topic }) => topic === v3Topic)?.value;
@@ -213,7 +213,7 @@ const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly 
 const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
   lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
-/** What is said of a finding besides: how it came about, and what to fix. Recorded traffic has no steps. */
+/** Explains a finding: how it came about, and how to fix it. Recorded traffic has no steps. */
 function createExplanations(
   entries: readonly Entry[],
 ): (finding: RecordedFinding, requirement: Requirement) => Pick<Conclusion, "story" | "brief" | "mend"> {

@@ -15,14 +15,13 @@ import type { JudgedAgain, KnownFailure, Repeated } from "./journal.ts";
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
 
-/** What shows that a requirement does not hold. */
+/** Shows that a requirement does not hold. */
 export interface Evidence {
   exchange: string;
   curl?: string;
   pointer?: string;
 }
 
-/** What became of one requirement. */
 export interface RequirementResult {
   id: string;
   level: Level;
@@ -38,7 +37,7 @@ export interface RequirementResult {
   repeated?: Repeated;
   /** Present where it fails, is known to, and warns instead. */
   known?: Pick<KnownFailure, "kind" | "reason" | "until">;
-  /** What a pass does not stand on: its proofs that could not be judged, and why. */
+  /** The gaps of a pass: its proofs that could not be judged, and why. */
   note?: string;
   evidence: Evidence[];
   /** Present where --only or --skip left it out of the run. */
@@ -49,9 +48,9 @@ export interface RequirementResult {
   brief?: string;
   /** The script in the run's folder that shows it again. */
   repro?: string;
-  /** What to fix, in a sentence. */
+  /** A sentence that says how to fix it. */
   mend?: string;
-  /** What the outcome stands on; left out where nothing could be judged because it is open, does not apply or was not selected. */
+  /** The cells behind the outcome; left out where nothing could be judged because it is open, does not apply or was not selected. */
   cells?: JudgedCells;
 }
 
@@ -91,7 +90,7 @@ export interface Unlock {
   requirements: string[];
 }
 
-/** What a run found: the content of results.json. */
+/** The content of results.json. */
 export interface Results {
   format: "assay-results/1";
   kind: "provider" | "partner";
@@ -111,7 +110,7 @@ export interface Results {
   finished: string;
   requests: number;
   requirements: RequirementResult[];
-  /** What is broken, in the order in which to fix it. */
+  /** The causes of failures, in the order in which to fix them. */
   causes?: Cause[];
   /** Known failures that no longer fail, and should be removed from their list. */
   noLongerFailing?: string[];
@@ -124,11 +123,11 @@ export interface Results {
   judged?: JudgedCount;
   /** The number of judged cells among those that the requirements need. */
   cells?: { judged: number; of: number };
-  /** What would let more be judged, the most first. */
+  /** The missing parts of a profile that would let more be judged, the most useful first. */
   unlock?: Unlock[];
   /** The number of requests that each requirement took until it was decided. */
   decided?: Record<string, number>;
-  /** What kept the run from judging more, each reported once: a provider that is gone, a control protocol that fails. */
+  /** Troubles that kept the run from judging more, each reported once: a provider that is gone, a control protocol that fails. */
   troubles?: string[];
   /** Where assay itself failed; a verdict that would be a pass is inconclusive then. */
   ourFaults?: string[];

@@ -14,7 +14,7 @@ import { verdictOf, worstVerdict } from "./verdict.ts";
 export interface RunRecord {
   results: Results;
   entries: readonly Entry[];
-  /** What changed since an earlier run, where there is one. */
+  /** Changes since an earlier run, where there is one. */
   since?: SinceThen | undefined;
   /** The runs of the past, this one last. */
   past?: readonly PastRun[];

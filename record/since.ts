@@ -7,7 +7,7 @@ import { countOutcomes, isBroken } from "./outcomes.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
 import { isSelected } from "./selected.ts";
 
-/** What is different from an earlier run of the same subject: ids of requirements. */
+/** Differences from an earlier run of the same subject: ids of requirements. */
 export interface SinceThen {
   /** When the earlier run ended. */
   finished: string;

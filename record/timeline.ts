@@ -15,13 +15,12 @@ export interface TimelineEvent {
   exchange?: string;
 }
 
-/** What was played of a scenario, in its order. */
+/** The steps that were played of a scenario, in order. */
 export interface PlayedTimeline {
   title: string;
   events: TimelineEvent[];
 }
 
-/** What was played for a claim. */
 export interface ClaimTimeline {
   claim: string;
   scenarios: PlayedTimeline[];
@@ -30,7 +29,7 @@ export interface ClaimTimeline {
   broken: string[];
 }
 
-/** What was played for a claim, and what of it could not be judged. */
+/** The scenarios that were played for a claim, and those that could not be judged. */
 export interface JudgedClaim extends ClaimTimeline {
   untestable: string[];
 }
@@ -39,7 +38,7 @@ export interface JudgedClaim extends ClaimTimeline {
 export const playedFor = ({ scenarios, requests }: ClaimTimeline): string =>
   scenarios.length === 0 ? "not tried" : `${counted(scenarios.length, "scenario")}, ${counted(requests, "request")}`;
 
-/** What came of each claim: of those for which nothing was played, too. */
+/** The outcome of each claim: of those for which nothing was played, too. */
 export function claimsIn({ requirements }: Results, entries: readonly Entry[]): JudgedClaim[] {
   const claimed = groupBy(
     requirements.filter(({ outcome }) => outcome !== "not-applicable"),
@@ -61,7 +60,7 @@ export function claimsIn({ requirements }: Results, entries: readonly Entry[]): 
   });
 }
 
-/** What a certification played, by claim, as a timeline of both sides. */
+/** The scenarios of a certification, by claim, as a timeline of both sides. */
 export function timelinesOf(entries: readonly Entry[]): ClaimTimeline[] {
   const began = Date.parse(entriesOf(entries, "run")[0]?.started ?? "");
   const steps = entriesOf(entries, "step").filter(({ scenario, claim }) => scenario && claim);
@@ -71,7 +70,7 @@ export function timelinesOf(entries: readonly Entry[]): ClaimTimeline[] {
   const exchanges = entriesOf(entries, "exchange");
   const times = new Map(exchanges.map(({ id, at }) => [id, Date.parse(at) - began]));
   const scenarios = new Map(exchanges.map(({ id, scenario }) => [id, scenario]));
-  // What was found in a request after the play belongs to the scenario that the request came of.
+  // A finding in a request after the play belongs to the scenario that the request came of.
   const findings = entriesOf(entries, "finding").map((finding) => ({
     ...finding,
     scenario: finding.scenario ?? scenarios.get(finding.exchange ?? ""),

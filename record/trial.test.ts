@@ -7,7 +7,7 @@ import type { Entry } from "./journal.ts";
 import { begin, end, exchange, finding } from "./testing/runs.ts";
 import { ledgerUnder, revisionLines, revisionNamed, toGo, trialLines } from "./trial.ts";
 
-/** What a run found whose ledger differs in one requirement. */
+/** The results of a run whose ledger differs in one requirement. */
 const resultsWith = (id: string, change: Partial<Requirement>, ...entries: Entry[]) =>
   resultsFrom(
     [begin(), exchange("e-1"), ...entries, end],

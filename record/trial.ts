@@ -28,7 +28,7 @@ export function ledgerUnder(ledger: readonly Requirement[], set: RequirementSet,
   );
 }
 
-/** What a subject has to do before it conforms to a revision: the requirements that fail or were not judged. */
+/** The requirements between a subject and its conformance to a revision: those that fail or were not judged. */
 export const toGo = (requirements: readonly RequirementResult[], set: RequirementSet, kind: Kind): string[] =>
   requirements.flatMap((result) => {
     const isOpen = result.outcome === "untestable" || result.outcome === "fail" || isBroken(result);
@@ -49,7 +49,7 @@ export function revisionLines({ revisions }: Results): string[] {
   ];
 }
 
-/** What is judged and shown, and no part of the verdict, in a line; none where nothing is on trial. */
+/** Lines about requirements on trial, which are judged and shown, and no part of the verdict; none where nothing is on trial. */
 export function trialLines({ requirements }: Results): string[] {
   const tried = requirements.filter(({ status, trial }) => status === "trial" || trial);
   if (tried.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { Entry, Journal } from "./journal.ts";
 
-/** What may still happen after an interruption, such as uninstalling; no one is blamed by it. */
+/** Entries that may still follow an interruption, such as uninstalling; they blame no one. */
 const afterwards: ReadonlySet<Entry["kind"]> = new Set(["exchange", "observation"]);
 
 /** A journal that takes no judgement any more after a signal: whatever breaks off then breaks off through us. */

@@ -19,7 +19,7 @@ function verdictOnJudged({ kind, requirements, contracts = [] }: Judged): Verdic
   const musts = requirements.filter(isScored).map(({ outcome, trial }) => trial?.outcome ?? outcome);
   if (kind === "partner") return partnerVerdict(musts);
   const verified = contracts.filter((contract) => !isChecked(contract));
-  // What a consumer relies on is not the provider's fault, so contracts that were only checked decide where nothing else was judged.
+  // The provider is not at fault for what a consumer relies on, so contracts that were only checked decide where nothing else was judged.
   const isCheckAlone = contracts.length > 0 && verified.length === 0 && !requirements.some(isJudged);
   return isCheckAlone ? verdictOnChecked(contracts) : decide([...musts, ...verified.map(({ outcome }) => outcome)]);
 }

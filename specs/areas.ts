@@ -1,4 +1,4 @@
-/** What the characters of a requirement's id stand for. */
+/** The areas of requirements, by the characters of their ids. */
 const titles: Readonly<Record<string, string>> = {
   ACT: "Activities",
   AUTH: "Authentication",

@@ -1,7 +1,7 @@
 import type { Schema } from "../base/formats/json-schema.ts";
 import type { Node } from "./documents.ts";
 
-/** What the specification says of a request's body. */
+/** The specification of a request's body. */
 export interface DocumentedBody {
   required: boolean;
   /** The schema of the body as JSON. */

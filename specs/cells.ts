@@ -8,7 +8,7 @@ import { goodsOperations, recordEvents } from "./webhook-events.ts";
 /** The part of a requirement that is judged by itself: the requirement's id and, where its sentence enumerates something, a slash and the name of one of those. */
 export type CellId = RequirementId | `${RequirementId}/${string}`;
 
-/** What an axis of cells can follow from, by the name that the ledger gives it. */
+/** The sources of an axis of cells, by the name that the ledger gives them. */
 const derivations: Readonly<Record<string, (argument: string) => readonly string[]>> = {
   enum(place) {
     const [operation = "", field = ""] = place.split("/");

@@ -13,7 +13,7 @@ export interface Parts {
   held: Record<keyof OutlineNames, string[]>;
   /** The requirements that documents and the install machine cite. */
   cited: string[];
-  /** What decides whether each field is right. */
+  /** The oracle of each field. */
   oracles: OracleRow[];
   /** The numbers of the readings. */
   readings: number[];
@@ -28,7 +28,7 @@ export const loadParts = (files: Files = specificationFiles()): Parts => ({
   readings: [...loadReadings().keys()],
 });
 
-/** What a specification lacks, a sentence each; a complete one lacks nothing. */
+/** The gaps of a specification, a sentence each; a complete one has none. */
 export function findGaps({ outline, ledger, held, cited, oracles, readings }: Parts = loadParts()): string[] {
   const known = new Map(ledger.map((requirement) => [requirement.id, requirement]));
   return [
@@ -100,7 +100,7 @@ function ledgerGaps(outline: Outline, ledger: Map<string, Requirement>): string[
   return [...empty, ...unanswered, ...unsourced];
 }
 
-/** What the outline names and no document holds, and what a document holds and the outline does not name. */
+/** Names that the outline has and no document holds, and the reverse. */
 export function nameGaps(names: OutlineNames, held: Parts["held"]): string[] {
   return (Object.keys(names) as (keyof OutlineNames)[]).flatMap((kind) => {
     const listed = new Set(listedNames(names, kind));

@@ -6,7 +6,7 @@ import { binds, isScored, loadLedger, type Requirement } from "./ledger.ts";
 import { loadLimits } from "./limits.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 
-/** What a requirement demands besides its sentence, in data: the figures that it names, and the forms that a request must have by it. */
+/** The demands of a requirement besides its sentence, in data: the figures that it names, and the forms that a request must have by it. */
 interface Demand {
   figures?: Record<string, string>;
   /** A digest of the schemas that carry the requirement. */
@@ -15,7 +15,7 @@ interface Demand {
   cells?: string[];
 }
 
-/** What each requirement of a claim demands, by its id. */
+/** The demands of each requirement of a claim, by its id. */
 export type Demands = Record<string, Demand>;
 
 /**
@@ -32,7 +32,7 @@ export function partnerDemands(files?: Files): Record<string, Demands> {
   return demands;
 }
 
-/** What the must requirements that bind a provider demand: the figures that they name, and the cells that they need. */
+/** The demands of the must requirements that bind a provider: the figures that they name, and the cells that they need. */
 export function providerDemands(files?: Files): Demands {
   const bound = loadLedger(files).filter((requirement) => isScored(requirement) && binds(requirement, "provider"));
   return Object.fromEntries(bound.map((requirement) => [requirement.id, providerDemandOf(requirement, files)]));

@@ -3,7 +3,7 @@ import { specificationFile } from "./files.ts";
 /** A level of a factor, as a request is made of it. */
 export type Level = string | number;
 
-/** What a parameter narrows a list by: the datatype of its values, and the field that has them. */
+/** A parameter that narrows a list: the datatype of its values, and the field that has them. */
 export interface FactorParameter {
   type: string;
   field?: string;

@@ -31,7 +31,7 @@ function rowsIn(operation: Operation, slot: Slot & { status?: number }): FieldRo
   }));
 }
 
-/** What decides whether fields and headers are right, and the requirements that each shows. */
+/** The oracle of fields and headers, and the requirements that each shows. */
 export interface OracleRow {
   name: string;
   oracle: Oracle;

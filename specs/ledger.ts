@@ -19,13 +19,13 @@ export interface Requirement {
   /** The figures that `says` names. */
   figures: string[];
   sources: string[];
-  /** What decides whether it holds; left out where the fields that cite it say so, and in the open and partners' ones. */
+  /** Decides whether it holds; left out where the fields that cite it say so, and in the open and partners' ones. */
   oracle?: Oracle;
   /** The numbers of the readings on which it leans. */
   readings: number[];
-  /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
+  /** The variants that its sentence enumerates, each axis as a list or by the name of its source; `cellsOf` derives its cells. */
   cells?: Readonly<Record<string, readonly string[] | string>>;
-  /** What may explain that it does not hold once, on a target whose clock no one can move: elapsed time, or the network where nothing arrived. */
+  /** Explains that it does not hold once, on a target whose clock no one can move: elapsed time, or the network where nothing arrived. */
   accident?: "time" | "network";
   /** Present where it is judged and shown, and no part of a verdict until a revision promotes it. */
   status?: "trial";

@@ -15,13 +15,13 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   schema: Schema;
-  /** What separates the values of a list in a query, where they share one parameter. */
+  /** Separates the values of a list in a query, where they share one parameter. */
   separator?: string;
   requirement?: string;
   example?: unknown;
 }
 
-/** What the specification says of an answer with one status. */
+/** The specification of an answer with one status. */
 export interface DocumentedAnswer {
   description: string;
   schema?: Schema;
@@ -40,7 +40,7 @@ export interface Operation {
   deprecated: boolean;
   /** The authentication schemes of which one is needed; empty for what the platform sends. */
   schemes: string[];
-  /** What the specification does not show of it. */
+  /** The parts that the specification does not show. */
   notShown: string[];
   /** The directions that are not checked against their schemas. */
   notJudged: string[];
@@ -137,7 +137,7 @@ const parameterOf = (name: string, place: string, node: Node): Parameter => ({
 
 const separators: Record<string, string> = { form: ",", spaceDelimited: " ", pipeDelimited: "|" };
 
-/** What joins the values of a query parameter: only the style `form` repeats the parameter by default (`explode`). */
+/** The separator of the values of a query parameter: only the style `form` repeats the parameter by default (`explode`). */
 function separatorOf(place: string, { style = "form", explode = style === "form" }: Node): { separator?: string } {
   const separator = separators[String(style)];
   return place === "query" && explode === false && separator ? { separator } : {};

@@ -1,6 +1,6 @@
 import type { Schema } from "../base/formats/json-schema.ts";
 
-/** What decides whether the value of a field is right: each kind with what it compares with, or the reason where the type alone is judged. */
+/** The oracles of a field: each kind with what it compares with, or the reason where the type alone is judged. */
 export const oracleKinds = ["seeded", "same as", "table", "interval", "constant", "type only"] as const;
 export type OracleKind = (typeof oracleKinds)[number];
 export type Oracle = Readonly<Partial<Record<OracleKind, string>>>;
@@ -19,7 +19,7 @@ export const describeOracle = (oracle: Oracle): string =>
     .map(([kind, means]) => (means ? `${kind}: ${means}` : kind))
     .join("; ");
 
-/** What an oracle lacks; undefined for a whole one. */
+/** The gap of an oracle; undefined for a whole one. */
 export function oracleGap(oracle: Oracle): string | undefined {
   const kinds = Object.keys(oracle);
   const unknown = kinds.find((kind) => !oracleKinds.some((known) => known === kind));

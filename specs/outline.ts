@@ -1,6 +1,6 @@
 import { type Files, specificationFile } from "./files.ts";
 
-/** What an entry of the outline leads to: requirements, or the reason why it is only informative. */
+/** The target of an entry of the outline: requirements, or the reason why it is only informative. */
 export type OutlineEntry = string[] | { informative: string };
 
 type PlaceKind = "rows" | "rules" | "sentences";

@@ -46,7 +46,7 @@ interface NodeLocation {
   key: string;
 }
 
-/** What holds the node at a JSON Pointer, and under which key; the whole document is held by nothing. */
+/** The parent and the key of the node at a JSON Pointer; the whole document has none. */
 function locationOf(document: Node, pointer: string): NodeLocation | undefined {
   const path = pathOf(pointer);
   const key = path.pop();

@@ -16,7 +16,7 @@ export interface Place {
   requiredBy?: string;
   /** The requirements from the body down to it. */
   above: readonly string[];
-  /** What decides whether the value there is right; empty where the document names nothing. */
+  /** The oracle of the value there; empty where the document names nothing. */
   oracle: Oracle;
   /** True if other places stand below it. */
   isContainer: boolean;

@@ -3,7 +3,7 @@ import { type Demands, partnerDemands, providerDemands } from "./demands.ts";
 import { digestOf } from "./digest.ts";
 import { type Files, specificationFiles } from "./files.ts";
 
-/** What scored at one revision of the specification: the must requirements that bind a partner, by claim, and those that bind a provider. A frozen set is never edited. */
+/** The requirements that scored at one revision of the specification: the musts that bind a partner, by claim, and those that bind a provider. A frozen set is never edited. */
 export interface RequirementSet {
   format: "assay-requirements/1";
   revision: string;
@@ -34,7 +34,7 @@ export function freezeSet(revision: string, frozen: string, files?: Files): Requ
 
 const frozenDemands = (requirements: Demands): FrozenDemands => ({ digest: digestOf(requirements), requirements });
 
-/** What a set demands of a provider, or of a partner whatever it claims. */
+/** The requirements of a set for a provider, or for a partner whatever it claims. */
 export const demandsOf = ({ claims, provider }: RequirementSet, kind: "provider" | "partner"): Demands =>
   kind === "provider"
     ? (provider?.requirements ?? {})
@@ -60,7 +60,7 @@ export function compareRevisions(a: string, b: string): number {
   return left.map((part, index) => part - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** What another set asks of a claim that a first one did not, or no longer asks. */
+/** The requirements of a claim that another set adds, or drops. */
 export interface ClaimChange {
   claim: string;
   added: string[];

@@ -25,7 +25,7 @@ function linesIn(readText: (file: string) => string, file: string): (pointer: st
     const { contents } = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
     return (pointer) => lines.linePos(offsetOf(contents, pathOf(pointer))).line || 1;
   } catch {
-    // What cannot be read with its lines has been read without them.
+    // A document that cannot be read with its lines has been read without them.
     return () => undefined;
   }
 }

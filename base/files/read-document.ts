@@ -26,7 +26,7 @@ export function parseDocument(text: string, file: string): unknown {
   return node;
 }
 
-/** What a document is that should be an object. */
+/** Names the kind of a document that should be an object. */
 function kindOf(node: unknown): string {
   if (node === null || node === undefined) return "nothing";
   return Array.isArray(node) ? "a list" : "a text";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 
-/** What a text file may be, and what to give in its place. */
+/** Bounds of a text file, and the advice for one that exceeds them. */
 export interface TextWanted {
   /** Such as "give a pact file". */
   fix: string;

@@ -29,7 +29,7 @@ export const formats: Record<string, Format> = {
     pattern: new RegExp(`^${anyDate}$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS",
   },
-  // What has not come to pass has no date, and some platforms write that as an empty string.
+  // An event to come has no date, and some platforms write that as an empty string.
   "any-date-or-none": {
     pattern: new RegExp(`^(?:${anyDate})?$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS, or an empty string",

@@ -1,4 +1,4 @@
-/** What stands for something that may be about someone. */
+/** Stands for something that may be about someone. */
 export const hidden = "…";
 
 /** A name of a field or header as APIs make them up: lower-case words, with a digit or two at most. Names of people, addresses, numbers and tokens that serve as keys do not look like that. */

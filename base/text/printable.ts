@@ -7,7 +7,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Whitespace that is a blank to everybody. */
 const blanks = /[\t\n\v\f\r]+/g;
 
-/** What build servers take for an instruction, such as `##vso[task.complete result=Succeeded]`, wherever it stands in a line. */
+/** Instructions to build servers, such as `##vso[task.complete result=Succeeded]`, wherever they stand in a line. */
 const instructions = /##(?=\w*\[)/g;
 
 /** A text from outside as it may be shown to people: on one line, and with an escape such as \\u202e for each character that is not printable. */

@@ -34,7 +34,7 @@ const maxCharacter = 0x10ffff;
 const all = CharSet.all(maxCharacter);
 const ofRange = (min: number, max = min): CharSet => CharSet.empty(maxCharacter).union([{ min, max }]);
 const inText = all.without(ofRange(marks.behind, marks.ahead));
-/** What `[^a]` has beyond the characters that a pattern without Unicode knows. */
+/** The characters that `[^a]` has beyond those that a pattern without Unicode knows. */
 const [lastPlain, beyondPlain] = [0xffff, ofRange(0x10000, marks.behind - 1)];
 
 /** Compares patterns by the texts that they take. Nothing is matched, and the work is counted, so that no pattern takes long. */

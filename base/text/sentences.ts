@@ -4,7 +4,7 @@ import type { Schema } from "../formats/json-schema.ts";
 /** The number of characters of a string that a sentence repeats. */
 const longest = 60;
 
-/** What a value is, in a few words. */
+/** Describes a value in a few words. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -16,11 +16,11 @@ export function describeValue(value: unknown): string {
   return `the ${typeof value} ${String(value)}`;
 }
 
-/** What kind of value something is, in a few words that repeat nothing of it. */
+/** Names the kind of a value in a few words that repeat nothing of it. */
 export const describeKind = (value: unknown): string =>
   ["string", "number", "boolean"].includes(typeof value) ? `a ${typeof value}` : describeValue(value);
 
-/** What a schema asks for, in a few words. */
+/** Describes the values that a schema asks for in a few words. */
 export function describeSchema(schema: Schema): string {
   if (schema.not) return "nothing";
   if (typeof schema["x-is"] === "string") return schema["x-is"];

@@ -4,7 +4,7 @@ import fc from "fast-check";
 export const always = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numRuns = 100): void =>
   fc.assert(
     fc.property(arbitrary, (value) => {
-      // What a check returns would be taken as its verdict.
+      // A returned value would be taken as the verdict.
       check(value);
     }),
     { seed: 42, numRuns },

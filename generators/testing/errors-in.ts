@@ -2,7 +2,7 @@ import { loadOperations } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { type SchemaError, validate } from "../../specs/validate.ts";
 
-/** What the specification finds wrong with a value in one part of an operation's exchange. */
+/** The errors that the specification finds in a value of one part of an operation's exchange. */
 export function errorsIn(id: string, slot: Slot, value: unknown): SchemaError[] {
   const operation = loadOperations().find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);

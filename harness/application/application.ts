@@ -12,7 +12,6 @@ import { superviseGroup } from "./supervisor.ts";
 export interface StartedApplication {
   /** How it ended, if it did so by itself. */
   ended(): string | undefined;
-  /** What it printed last. */
   lastLines(): readonly string[];
   /**
    * Waits until an address answers with a 2xx or, where there is none, until all others take connections. Answers what is wrong if that
@@ -101,7 +100,7 @@ export function startApplication(
   };
 }
 
-/** What a shell answers when it cannot run a command: it is no program, or there is none. */
+/** The answer of a shell that cannot run a command: it is no program, or there is none. */
 const unrunnable = [126, 127];
 
 const endOf = (code: number | null, command: string): string =>

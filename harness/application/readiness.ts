@@ -8,7 +8,7 @@ const attempt = 5_000;
 /** The certificate of an application under test is not judged. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** What keeps an address from answering with a 2xx; nothing when it does. */
+/** Says why an address does not answer with a 2xx; returns nothing when it does. */
 export async function whyUnhealthy(url: string): Promise<string> {
   try {
     const { statusCode, body } = await request(url, {
@@ -23,7 +23,7 @@ export async function whyUnhealthy(url: string): Promise<string> {
   }
 }
 
-/** What keeps the first of several addresses from taking connections; nothing when all do. */
+/** Says why the first of several addresses takes no connections; returns nothing when all do. */
 export async function whyUnreachable(urls: readonly string[]): Promise<string> {
   const reasons = await Promise.all(urls.map(tryConnection));
   return reasons.find(Boolean) ?? "";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * What a shell does when our end of its pipe closes without a word, as it does when this process is killed: it ends a process group, and
- * everything else whose environment bears a mark, which only Linux lets it find.
+ * Runs in a shell once our end of its pipe closes without a word, as it does when this process is killed: it ends a process group, and everything else whose
+ * environment bears a mark, which only Linux lets it find.
  */
 const script = `
 read -r line && exit 0

@@ -2,7 +2,7 @@ import type { Announced, Delivery, Item, ResetAnswer } from "./control.ts";
 
 type Answer<T> = T | Promise<T>;
 
-/** What every function of an adapter is given beside its fields. */
+/** The argument of every function of an adapter, beside its fields. */
 export interface AdapterCall {
   /** Aborts when the function has taken too long; what it answers then is not waited for. */
   signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface EmitFields {
   resource?: string;
 }
 
-/** What a module exports that `control.adapter` names: any of these. What it lacks is not offered. docs/control.md reports what each must do. */
+/** The exports of a module that `control.adapter` names: any of these. A function that it lacks is not offered. docs/control.md describes each. */
 export interface ControlAdapter {
   reset?(fields: { seed: number }, call: AdapterCall): Answer<ResetAnswer>;
   /** Moves the clock on; answers once everything that fell due has been started. */

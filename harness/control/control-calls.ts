@@ -33,7 +33,7 @@ export const resetPath = controlCalls.reset.path;
 
 export type ControlCallName = keyof typeof controlCalls;
 
-/** What is sent with a call: the body of a POST, the query of a GET. */
+/** The fields of a call: the body of a POST, the query of a GET. */
 export type CallFields = Readonly<Record<string, unknown>>;
 
 /** A way to make calls of the control protocol: over HTTP, or to the functions of an adapter. */
@@ -42,7 +42,7 @@ export interface ControlPort {
   key: "control.url" | "control.adapter";
   /** True if our own sandbox answers, which tests check against the protocol. */
   isOwn?: boolean;
-  /** What is asked: an address, or a module. */
+  /** An address, or a module. */
   place: string;
   /** A call by its short name, such as `POST /seed`. */
   labelOf(call: ControlCallName): string;

@@ -29,7 +29,6 @@ const maxSilences = 2;
 
 const jsonType: Header = ["content-type", "application/json"];
 
-/** What a control protocol is granted. */
 export interface ControlLimits {
   patience?: Patience;
   maxBytes?: number;

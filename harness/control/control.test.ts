@@ -15,7 +15,7 @@ const description = {
 
 const delivery = { url: "http://h/hook", resource: "client", outcome: "delivered" };
 
-/** What is right for every call at once, for a list of one item. */
+/** Suits every call at once, as a list of one item. */
 const everything = {
   ...description,
   urls: {},

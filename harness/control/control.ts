@@ -14,7 +14,7 @@ import {
 } from "./control-calls.ts";
 import { type ControlAddress, type ControlLimits, httpPort } from "./control-http.ts";
 
-/** What a target says about its control protocol. */
+/** The description that a target gives of its control protocol. */
 export interface ControlDescription {
   protocol: string;
   capabilities: string[];
@@ -22,7 +22,7 @@ export interface ControlDescription {
   now: string;
 }
 
-/** What a reset answers: the addresses of the new world, its credentials, and what exists in it. */
+/** The answer to a reset: the addresses of the new world, its credentials, and what exists in it. */
 export interface ResetAnswer {
   urls: Partial<Urls>;
   credentials: Partial<Credentials>;
@@ -32,7 +32,7 @@ export interface ResetAnswer {
 /** A record of a seeded collection. */
 export type Item = Record<string, unknown>;
 
-/** What a webhook for a change will carry. */
+/** A webhook to come for a change. */
 export interface Announced {
   resource: unknown;
   resource_id: unknown;
@@ -73,7 +73,7 @@ export interface StandInPlace {
   surface: ReportedRequest["surface"];
   method: string;
   path: string;
-  /** What the JSON body must hold, where the path alone does not distinguish requests. */
+  /** The fields of the JSON body, where the path alone does not distinguish requests. */
   fields?: Record<string, unknown>;
 }
 
@@ -120,7 +120,7 @@ export class Control {
     return this.port.key;
   }
 
-  /** What failed so far, each in its own words, once. */
+  /** The failures so far, each in its own words, once. */
   get troubles(): readonly string[] {
     return [...this.#troubles];
   }

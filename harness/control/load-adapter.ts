@@ -122,7 +122,7 @@ class AdapterCalls {
     }
   }
 
-  /** What a function answers as it would come over HTTP: dates are texts, and what is undefined is left out. */
+  /** The result of a function as it would come over HTTP: dates are texts, and undefined fields are left out. */
   #asJson(name: FunctionName, answer: unknown): unknown {
     if (answer === undefined) return {};
     try {
@@ -141,7 +141,7 @@ async function importAdapter(file: string, patience: Patience): Promise<ControlA
       throw profileError("control.adapter", `${shortPath(file)} cannot be loaded: ${why}`);
     },
   );
-  // What CommonJS exports is the default of its module.
+  // CommonJS exports are the default of their module.
   const exported = { ...(module.default as object | undefined), ...module };
   for (const name of functionNames) {
     const found = exported[name as keyof typeof exported];
@@ -171,7 +171,7 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   });
 }
 
-/** What was thrown, in its own words: an error's message, or whatever else it was. */
+/** The words of anything thrown: an error's message, or else the value as text. */
 function wordsOf(thrown: unknown): string {
   const words = thrown instanceof Error && thrown.message ? thrown.message : describeThrown(thrown);
   const line = printable(words.trim().split("\n", 1)[0] ?? "");

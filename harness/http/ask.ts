@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Header } from "../exchange.ts";
 import { BrokenBody, type ReadBody } from "./read-body.ts";
 
-/** What is sent, byte for byte. */
+/** A request, byte for byte. */
 export interface Asked {
   method: string;
   url: string;
@@ -12,14 +12,13 @@ export interface Asked {
   keepsConnection?: boolean | undefined;
 }
 
-/** What came back. */
 export interface ReceivedAnswer extends ReadBody {
   status: number;
   /** By name in lower case; several with one name as a list. */
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** What ends an exchange: signals, and so many bytes of a body. */
+/** The bounds of an exchange: signals, and so many bytes of a body. */
 export interface AskBounds {
   signals: readonly AbortSignal[];
   maxBytes: number;

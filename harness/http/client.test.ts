@@ -60,7 +60,7 @@ async function connected(
   return { client, server };
 }
 
-/** What collects garbage at once; Node hides it by default. */
+/** Returns a function that collects garbage at once; Node hides it by default. */
 function garbageCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;

@@ -36,7 +36,7 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
   /** True if there was no whole answer in time. */
   readonly isLate: boolean;
-  /** What came instead, in words. */
+  /** The actual response, in words. */
   readonly found: string;
 
   constructor(error: unknown) {
@@ -61,7 +61,7 @@ export class Client {
   readonly #keeping: Dispatcher;
   /** Opens a connection for each request: for writes, and for reads that are repeated. */
   readonly #opening: Dispatcher;
-  /** What sends writes, which cannot be repeated should the target close a connection just then. */
+  /** Sends writes, which cannot be repeated should the target close a connection just then. */
   readonly #writing: Dispatcher;
   readonly #isHere: boolean;
   readonly #patience: Patience;

@@ -51,7 +51,7 @@ interface ConnectOptions {
   lookup?: LookupFunction | null;
 }
 
-/** What `connect` was called with; Node itself hands over a list that it has made of that already. */
+/** The arguments of `connect`; Node itself hands over a list that it has made of them already. */
 function readArguments(given: readonly unknown[]): { options: ConnectOptions; callback: unknown[] } {
   const [first, second, ...rest] = Array.isArray(given[0]) ? (given[0] as unknown[]) : given;
   const callback = [second, ...rest].filter((item) => typeof item === "function");

@@ -40,7 +40,7 @@ const maxCodings = 4;
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 
-/** What an answer says of its body. */
+/** The headers of an answer that describe its body. */
 export type BodyHeaders = Readonly<Partial<Record<"content-encoding" | "content-type", string>>>;
 
 /** The text of a body, whatever it was compressed with; one that cannot be decoded stays as it came, and nothing is left of one that grows beyond so many bytes. */

@@ -12,7 +12,7 @@ export function reasonOf(error: unknown): string {
   return [code, cause?.code, message].find((reason) => typeof reason === "string") ?? String(error);
 }
 
-/** What codes mean that say little to most people. */
+/** Explanations of codes that say little to most people. */
 const meanings: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the name service does not answer",
@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, string>> = {
 const toTrust = "give its authority as tls.ca_file to trust it";
 const notTls = "write http:, or fix the port";
 
-/** What to do about a failure to reach a provider, by its code. */
+/** Advice on a failure to reach a provider, by its code. */
 const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: "fix the address, or the name service of this machine",
   DEPTH_ZERO_SELF_SIGNED_CERT: toTrust,

@@ -1,7 +1,7 @@
 import { readForeignJson } from "../../base/foreign-json.ts";
 import type { Response } from "../exchange.ts";
 
-/** What was read already, by the answer. */
+/** Bodies that were parsed already, by the answer. */
 const bodies = new WeakMap<Response, { json: unknown }>();
 
 /** The body of an answer as JSON; undefined where it is not JSON. It is read once, anyone who asks, so no one changes it. */

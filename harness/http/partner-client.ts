@@ -4,7 +4,7 @@ import { steadyNow } from "../../base/steady-now.ts";
 import { Stalls } from "../time/stalls.ts";
 import { reasonOf } from "./failure-reason.ts";
 
-/** What is sent to a partner's application. */
+/** A request to a partner's application. */
 export interface Posting {
   method: string;
   url: string;
@@ -14,7 +14,7 @@ export interface Posting {
   over?: number;
 }
 
-/** What an application answered: a status, or why there is none. */
+/** The answer of an application: a status, or why there is none. */
 export interface Answered {
   status: number | undefined;
   failure?: string;

@@ -10,7 +10,7 @@ const variables: Record<string, readonly string[]> = {
 /** This machine is never behind a proxy. */
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** What is reached without a proxy: what the usual variable says, and this machine. */
+/** The hosts that are reached without a proxy: those of the usual variable, and this machine. */
 function exceptions(): string[] {
   const named = (process.env.no_proxy ?? process.env.NO_PROXY ?? "").split(/[,\s]+/).filter(Boolean);
   return named.includes("*") ? ["*"] : [...named, ...loopback];
@@ -29,8 +29,8 @@ export function isProxied(url: string): boolean {
 }
 
 /**
- * What sends requests, through a proxy where the usual variables name one. A proxy is asked for a tunnel, also for plain HTTP: what it answered itself would
- * be taken for what the subject answers.
+ * Sends requests, through a proxy where the usual variables name one. A proxy is asked for a tunnel, also for plain HTTP: its own answer would be taken for the
+ * subject's.
  */
 export const createDispatcher = (
   tls: Pick<ConnectionOptions, "ca"> = {},

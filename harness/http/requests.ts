@@ -4,7 +4,7 @@ import { loadVersioning } from "../../specs/versioning.ts";
 import type { Header, Request } from "../exchange.ts";
 import type { Target } from "../target.ts";
 
-/** What a caller chooses for a request; everything else follows from the operation. */
+/** The choices of a caller about a request; everything else follows from the operation. */
 export interface Choices {
   path?: Readonly<Record<string, string | number>>;
   /** Parameters by name, or as pairs where a name comes several times. */

@@ -13,7 +13,6 @@ import {
 } from "./profile-file.ts";
 import { headerMistakes } from "./profile-headers.ts";
 
-/** What an application can claim. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
 
 /** A request to the application itself: what an owner's browser does, or how the application is asked to read. */
@@ -118,7 +117,7 @@ const withDefaults = (profile: WrittenPartnerProfile, folder: string): PartnerPr
   folder,
 });
 
-/** What the placeholders of a profile stand for. */
+/** The values of a profile's placeholders. */
 export type Placeholders = Readonly<Record<"location_id" | "application_id", number>> &
   Readonly<Record<"date_from" | "date_to", string>>;
 

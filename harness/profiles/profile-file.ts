@@ -14,11 +14,11 @@ export interface ProfileKind {
   format: "target-profile" | "partner-profile";
   /** The keys under which values stay as they are written. */
   verbatim: readonly string[];
-  /** What else is wrong with a profile, which need not be of its format. */
+  /** Finds mistakes in a profile beyond those against its format. */
   inspect: (profile: Readonly<Record<string, unknown>>) => Complaint[];
 }
 
-/** What must not be shown of a profile, by name. */
+/** The secrets of a profile, by name. */
 export interface ProfileSecrets {
   secrets?: readonly (readonly [name: string, secret: string])[];
 }
@@ -69,7 +69,7 @@ function openQuoteLine(document: Document, lines: LineCounter, message: string):
   return begins === undefined ? undefined : lines.linePos(begins).line;
 }
 
-/** What a document says, its aliases written out. */
+/** The value of a document, its aliases written out. */
 function valueOf(document: Document, file: string): unknown {
   const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; write out what they stand for`);
   let value: unknown;
@@ -123,12 +123,12 @@ const withoutValue = (complaint: Complaint): Complaint => ({
 
 /** True if a complaint is about a value that may be a secret. */
 const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
-  // What is no profile at all may be a file that no one was meant to see.
+  // A file that is no profile at all may be one that was not to be seen.
   path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
 const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
-/** What is wrong, without anything that a message may quote of the text. */
+/** The complaint, without anything that a message may quote of the text. */
 const unquoted = (message: string): string =>
   message
     .split("\n", 1)[0]

@@ -9,7 +9,7 @@ export interface ProfileKey {
   name: string;
   /** Its whole name, such as `urls.base_url`. */
   path: string;
-  /** What its value is, in a few words. */
+  /** Describes its value in a few words. */
   is: string;
   says: string;
   isRequired: boolean;

@@ -41,8 +41,8 @@ const isHost = (value: string): boolean =>
   /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?$/i.test(value) && !value.split(".").some(isUnguessable);
 
 /**
- * What must not be shown of a profile, by name: each variable that it takes from the environment (of an address, what a stranger could use),
- * what stands under a key that is called a token, a secret or the like, credentials in headers, and the passwords of addresses.
+ * The secrets of a profile, by name: each variable that it takes from the environment (of an address, the part that a stranger could use), values under a key
+ * that is called a token, a secret or the like, credentials in headers, and the passwords of addresses.
  */
 export function secretsOfProfile(
   profile: unknown,
@@ -65,7 +65,7 @@ function secretsInVariable(value: string): string[] {
   );
 }
 
-/** What a profile itself writes down that is secret. */
+/** The secrets that a profile itself writes down. */
 function written(value: unknown, path: readonly string[]): (readonly [string, string])[] {
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => written(inner, [...path, key]));

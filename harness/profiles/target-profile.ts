@@ -32,7 +32,7 @@ export interface TargetProfile extends ProfileSecrets {
   settle_s?: number;
   /** For how long a run may wait where the clock cannot be moved, such as `20m`. */
   patience?: string;
-  /** What the run grants the target, where it should be more or less than usual. */
+  /** Bounds of the run that should differ from the usual ones. */
   bounds?: Partial<Bounds>;
   tls?: { ca_file?: string };
   webhooks?: { listen?: string; public_url?: string | null };
@@ -43,7 +43,7 @@ export interface TargetProfile extends ProfileSecrets {
   folder?: string;
 }
 
-/** What is put in for the placeholders of `provoke`. */
+/** The values of the placeholders of `provoke`. */
 const placeholders = ["location_id", "now"];
 
 /** How a target profile is checked; with a folder, the files that it names have to be there. */
@@ -114,7 +114,7 @@ const provocationMistakes = ({ provoke }: Readonly<Record<string, unknown>>): Co
     ...headerMistakes(how, ["provoke", event]),
   ]);
 
-/** What each of these must not be the same as: a user with other rights, another credential, another kind of Location or application. */
+/** The values that each of these must differ from: a user with other rights, another credential, another kind of Location or application. */
 const others: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   credentials: {
     system_user_token: ["owner_user_token"],

@@ -15,7 +15,7 @@ const shortestPart = 6;
 const wellKnown =
   /^(?:bearer|basic|digest|token|user|negotiate|apikey|secure|httponly|samesite|path|domain|max-age|expires|partitioned|strict|session)$/i;
 
-/** What must not be shown of the value of a header that carries a credential: the whole, and each part that may be used alone. */
+/** The secrets in a header that carries a credential: the whole value, and each part that may be used alone. */
 export function secretsInHeader(name: string, value: string): string[] {
   const parts = value.split(/[\s,;]+/).flatMap((part) => {
     const after = part.slice(part.indexOf("=") + 1).replace(/^"|"$/g, "");
@@ -26,7 +26,7 @@ export function secretsInHeader(name: string, value: string): string[] {
 
 const isAttribute = (part: string): boolean => wellKnown.test(part.split("=")[0] ?? "") || !part.includes("=");
 
-/** What must not be shown of an address: its password, or the name where there is none, and whatever a query names as a credential. */
+/** The secrets in an address: its password, or the name where there is none, and whatever a query names as a credential. */
 export function secretsInAddress(address: string): string[] {
   if (!/^[a-z][a-z+.-]*:\/\//i.test(address) || !URL.canParse(address)) return [];
   const { username, password, searchParams } = new URL(address);

@@ -34,7 +34,6 @@ const recurring = { characters: 64, texts: 2_000 };
 /** The depth to which nested escapes are taken away. */
 const layers = 3;
 
-/** What a redaction remembers and looks for. */
 export interface RedactionOptions {
   /** Of how many worlds the credentials are remembered. */
   most?: number;
@@ -117,7 +116,7 @@ function withStrings(value: unknown, redact: Redact, redactKey: Redact): unknown
   );
 }
 
-/** What is looked for, and what each form may be. */
+/** The forms to look for, and the secrets that each may be. */
 interface Search {
   find: FindSecrets;
   /** By their form, with small letters; the first names it where none is exact. */
@@ -129,7 +128,7 @@ interface Search {
 /** A secret that may be a word of ours: a few characters, and nothing else. Issuers make longer ones, with digits. */
 const word = /^[a-z]{1,12}$/i;
 
-/** What stands before data in a sentence: a quote, the name of a value, or a scheme. */
+/** Stands before data in a sentence: a quote, the name of a value, or a scheme. */
 const beforeData = /["'`=:]$|\b(?:bearer|user|token|key|secret|password) $/i;
 
 /** True if what stands at a place of a sentence is data, and no word of ours. */
@@ -172,7 +171,7 @@ function replaceIn(text: string, search: Search, counts: PlaceFilter = () => tru
   const parts: string[] = [];
   let from = 0;
   for (const { start, end, name } of places) {
-    // What overlaps what was replaced is a rest of the same.
+    // A hit that overlaps a replaced one is a rest of the same.
     if (end <= from) continue;
     if (start >= from) parts.push(text.slice(from, start), name);
     from = end;

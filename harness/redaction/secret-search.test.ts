@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findSecrets, folded } from "./secret-search.ts";
 
-/** What stands at a place, found by trying each form: the longest, or as much of one as there is before the text was cut off. */
+/** The hit at a position, found by trying each form: the longest, or as much of one as there is before the text was cut off. */
 function placeAt(forms: readonly string[], text: string, start: number): [start: number, end: number] | undefined {
   const whole = forms.filter((form) => text.startsWith(form, start)).map(({ length }) => length);
   if (whole.length > 0) return [start, start + Math.max(...whole)];

@@ -37,7 +37,7 @@ const base64Of = (text: string): string[] =>
     ...[0, 1, 2].map((offset) => base64Inside(text, offset, encoding)),
   ]);
 
-/** What base64 makes of a secret inside a longer text, without the characters that depend on the text around it. */
+/** The base64 form of a secret inside a longer text, without the characters that depend on the text around it. */
 function base64Inside(secret: string, offset: number, encoding: "base64" | "base64url"): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const first = Math.ceil((offset * 8) / 6);

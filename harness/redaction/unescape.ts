@@ -5,14 +5,14 @@ export interface UnescapedText {
   placeOf(character: number): number;
 }
 
-/** What an escape begins with. */
+/** The first characters of escapes. */
 const beginnings = ["%", "\\", "&"];
 
 /** An escape of a URL (of one letter, whose UTF-8 may have four bytes), of JSON and JavaScript, of a shell's quotes, of HTML. */
 const escapes =
   /%[0-7][\da-f]|%[cd][\da-f]%[\da-f]{2}|%e[\da-f](?:%[\da-f]{2}){2}|%f[0-7](?:%[\da-f]{2}){3}|\\u[\da-f]{4}|\\x[\da-f]{2}|'\\''|\\[^\dA-Za-z]|\\[nrtbf]|&#(?:\d{1,7}|x[\da-f]{1,6});|&(?:amp|lt|gt|quot|apos);/gi;
 
-/** What an escape of one letter stands for, where that is not the letter itself. */
+/** Meanings of escapes of one letter, where that is not the letter itself. */
 const named: Readonly<Record<string, string>> = {
   "\\n": "\n",
   "\\r": "\r",

@@ -1,4 +1,4 @@
-/** What a promise is rejected with; undefined where it is not. */
+/** The reason that a promise is rejected with; undefined where it is not. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

@@ -9,7 +9,7 @@ export function timerOf(
   elsewhere: Timer = wallTimer,
 ): Timer {
   if (!control || !description?.capabilities.includes("clock")) return elsewhere;
-  // What the target said last, and when by our own clock.
+  // The target's last time, and when it said so by our own clock.
   let known = Date.parse(description.now);
   let knownAt = performance.now();
   // How old that may have been on its arrival, with what it left out of its last second.

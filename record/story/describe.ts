@@ -20,7 +20,7 @@ function describeExchange({ operation, request, response }: ExchangeEntry): stri
   return `${senderOf(authorization)} ${deedOf(operation, request)} → ${response.status}`;
 }
 
-/** What a request carries by name: the fields of its body, and the parameters of its path. */
+/** The named values of a request: the fields of its body, and the parameters of its path. */
 export function fieldsSent({ operation, request }: Pick<ExchangeEntry, "operation" | "request">) {
   const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
   return { ...fieldsOf(readForeignJson(request.body ?? "")), ...parametersOf(path, readUrl(request.url).pathname) };
@@ -67,7 +67,7 @@ function describeSeed({ collection, items, location_id, application_id }: Contro
   return `the ${String(collection).replaceAll("_", " ")} of ${place} become ${counted(Array.isArray(items) ? items.length : 0, "item")}`;
 }
 
-/** What a webhook is about, where its body says so. */
+/** The subject of a webhook, where its body names it. */
 function aboutOf(body: string): string {
   const { resource, status, event } = fieldsOf(readForeignJson(body));
   const words = [resource ?? event, status].filter((word) => typeof word === "string");

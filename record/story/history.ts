@@ -11,7 +11,7 @@ import {
 /** Something that happened in a world: a request was answered, a webhook arrived, a control call was made. */
 export type Happening = ExchangeEntry | ArrivalEntry | ControlEntry;
 
-/** What happened in a world up to a finding, and what of it belongs to the proof, or the generated case, that found it. */
+/** The happenings in a world up to a finding, and those that belong to the proof, or the generated case, that found it. */
 export interface WorldHistory {
   happenings: readonly Happening[];
   /** Where the proof or the case begins among them. */

@@ -6,7 +6,7 @@ import { describe } from "./describe.ts";
 import { createHistories, type Happening, isClockMove } from "./history.ts";
 import { relevantOf, replayableOf } from "./relevance.ts";
 
-/** What led to a finding, in order: happenings that follow each other and are alike are one. */
+/** Tells how a finding came about, in order: happenings that follow each other and are alike are one. */
 export type StoryOf = (finding: RecordedFinding) => Happening[][];
 
 /** As many steps as a story has at most; what is left out stands between the first and the last. */
@@ -22,7 +22,7 @@ export function createStories(entries: readonly Entry[]): StoryOf {
   return (finding) => grouped(withJoinedMoves(relevantOf(historyOf(finding), finding)));
 }
 
-/** What it takes to see the findings of a journal again. */
+/** Makes what shows the findings of a journal again. */
 export function createReplayables(entries: readonly Entry[]): StoryOf {
   const historyOf = createHistories(entries);
   return (finding) => grouped(withJoinedMoves(replayableOf(historyOf(finding), finding)));

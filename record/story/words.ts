@@ -19,7 +19,7 @@ export function senderOf(authorization: string | undefined): string {
   return authorization.includes(`\${${credential}`) ? `a caller with almost the token of ${who}` : who;
 }
 
-/** What each operation does, in words; a name in braces is a parameter of the path, or a field of the body. */
+/** Each operation as a deed, in words; a name in braces is a parameter of the path, or a field of the body. */
 export const deeds: Readonly<Record<string, string>> = {
   grantAccess: "grants access to application {application_id} at Location {company_id}",
   confirmInstallation: "confirms application {application_id} at Location {salon_id}",
@@ -54,7 +54,7 @@ export const deeds: Readonly<Record<string, string>> = {
   sendVoipEvent: "sends a telephony event",
 };
 
-/** What each operation does in a word or two, for a story in one line: what is done, or what is read; and what it is called where it is refused. */
+/** Each operation in a word or two, for a story in one line: the deed, or the thing that is read; and its name where it is refused. */
 export const briefDeeds: Readonly<Record<string, { done: string; refused?: string }>> = {
   grantAccess: { done: "granted", refused: "grant" },
   confirmInstallation: { done: "confirmed", refused: "callback" },
@@ -88,7 +88,7 @@ export const briefDeeds: Readonly<Record<string, { done: string; refused?: strin
   sendVoipEvent: { done: "telephony event sent", refused: "telephony event" },
 };
 
-/** What each control call does in a word or two. */
+/** Each control call in a word or two. */
 export const briefControlDeeds: Readonly<Record<string, string>> = {
   "/links/freeze": "frozen",
   "/links/disable": "disabled",
@@ -99,7 +99,7 @@ export const briefControlDeeds: Readonly<Record<string, string>> = {
 export const isUsualSender = (operation: string, who: string): boolean =>
   operation === "grantAccess" ? who === "the owner" : ["the partner", "the application", "the v3 client"].includes(who);
 
-/** What each control call does, in words; a name in braces is a field of the body. */
+/** Each control call in words; a name in braces is a field of the body. */
 export const controlDeeds: Readonly<Record<string, string>> = {
   "/reset": "a fresh world begins",
   "/links/freeze": "the platform freezes application {application_id} at Location {location_id}",

@@ -42,7 +42,6 @@ export const finding = (requirement: string, exchangeId: string, found = "1"): E
   curl: "curl -sS 'http://127.0.0.1:8080/'",
 });
 
-/** What became of a requirement in a run. */
 export const resultOf = ({ results }: RunRecord, id: string): RequirementResult | undefined =>
   results.requirements.find((result) => result.id === id);
 
