@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { floors, folders, importTable } from "./testing/folders.ts";
 import { root, sources } from "./testing/sources.ts";
 
-/** What each file imports, types too. */
+/** The imports of each file, types too. */
 const imports = new Map(
   sources.map((file) => {
     const text = readFileSync(join(root, file), "utf8");

@@ -17,7 +17,7 @@ const [command = "", ...rest] = args;
 /** True if all that is asked for is a text, which is reported at once. */
 const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
 
-// What cannot be printed must not end a run, whose record is still to be written; but no one may take it for printed.
+// A failure to print must not end a run, whose record is still to be written; but the exit code must show it.
 let unprinted: NodeJS.ErrnoException | undefined;
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough of a text, such as head, is not an error.
@@ -31,7 +31,7 @@ if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
 process.exitCode = unprinted ? couldNotRun : code;
 
-// What was being waited for when an interruption came is not waited for.
+// Whatever is still awaited at an interruption is given up.
 if (code === interrupted) process.exit();
 
 async function runProgram(): Promise<number> {

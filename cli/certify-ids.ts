@@ -92,6 +92,6 @@ function write(folder: string, name: string, ids: readonly number[]): void {
     if (ids.length > 0) writeWhole(file, JSON.stringify(ids), { mode: 0o600 });
     else rmSync(file, { force: true });
   } catch {
-    // What a certification leaves linked is then not asked for by the next; its requests about it are not judged.
+    // The next certification does not ask for an id that this one leaves linked; its requests about it are not judged.
   }
 }

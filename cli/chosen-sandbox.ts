@@ -19,7 +19,7 @@ export interface SandboxChoice {
 /** A sandbox that is running somewhere: its control protocol, and what else is known of it. */
 export interface ChosenSandbox extends Pick<SandboxNote, "urls" | "credentials" | "fixtures" | "ca_file"> {
   control: Control;
-  /** What it is called: the address of its control protocol, or the profile. */
+  /** The address of its control protocol, or the profile. */
   name: string;
   isFrozen: boolean;
 }
@@ -80,7 +80,7 @@ async function chosenOf(notes: readonly SandboxNote[], isAtTerminal: boolean, io
   throw new UsageError(`${doubt}; choose one by --control: ${list.join(", ")}`);
 }
 
-/** What a sandbox says to a call that makes no sense is a mistake of the caller's. */
+/** A refusal of a call that makes no sense is the caller's mistake. */
 export function refusedAs(option: string, error: unknown): unknown {
   if (!(error instanceof ControlRefusal)) return error;
   const { error: said } = fieldsOf(parseJson(error.body ?? ""));

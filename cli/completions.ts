@@ -3,13 +3,13 @@ import { providerStates } from "../contracts/verify/provider-states.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 
-/** What may come next on the command line: a word, with what it means. */
+/** A word that may come next on the command line, with its meaning. */
 export interface Completion {
   word: string;
   says?: string;
 }
 
-/** What shells are reported where a file may come next. */
+/** Printed to shells where a file may come next. */
 const files: Completion = { word: ":files" };
 
 const provider = () => loadLedger().filter((requirement) => binds(requirement, "provider"));
@@ -27,7 +27,7 @@ const sources: Record<string, () => Completion[]> = {
   patience: () => [],
 };
 
-/** What may come next after some words, the last of which is being typed. */
+/** The words that may come next after some others, the last of which is being typed. */
 export function completionsFor(program: Command, words: readonly string[]): Completion[] {
   const typed = words.at(-1) ?? "";
   let command = program;

@@ -7,7 +7,6 @@ const colours = { pending: "cyan", delivered: "green", failed: "red" } as const;
 const line = (id: string, state: string, queuedAt: string, what: string, url: string): string =>
   `  ${id.padStart(6)}  ${state}  ${queuedAt.padEnd(24)}  ${what.padEnd(18)}  ${url}`.trimEnd();
 
-/** What the columns of deliveries are. */
 export const deliveryHeader = (paint: Paint): string =>
   paint.dim(line("id", "outcome  ", "queued at", "resource", "to"));
 

@@ -1,6 +1,5 @@
 import type { Verdict } from "../record/results.ts";
 
-/** What the program's exit codes mean. */
 export const exits = { fine: 0, notConformant: 1, couldNotRun: 2, inconclusive: 3, interrupted: 130 } as const;
 
 /** The exit code of a verdict. */

@@ -1,4 +1,3 @@
-/** What `assay list` can list. */
 export const listings = ["requirements", "proofs", "faults", "claims", "states"] as const;
 
 export type Listing = (typeof listings)[number];

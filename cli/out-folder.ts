@@ -33,10 +33,10 @@ export const certificateFiles = {
   badge: "badge.svg",
 };
 
-/** What an application printed while it was certified. */
+/** Holds the output of an application under certification. */
 export const logName = "application.log";
 
-/** What a run, a certification or a check of recordings leaves in its folder; none must be taken for another's. */
+/** Files of a run, a certification or a check of recordings; none may be taken for another's. */
 const leftovers = new Set([journalName, "results.json", logName, ...Object.values(certificateFiles), ...reportNames]);
 
 /** Where the results of an earlier run lie while another is going on. */

@@ -11,14 +11,14 @@ export const ownProfileName = "assay.yaml";
 /** The profile of an application that `init` writes, so that a folder may have both. */
 const ownPartnerName = "assay-partner.yaml";
 
-/** What is judged, and by which profile; without a file, the embedded sandbox. */
+/** The subject and its profile; without a file, the embedded sandbox. */
 export interface ChosenProfile {
   file?: string;
   /** True if no option named it. */
   isImplied: boolean;
 }
 
-/** What a profile says, as far as it can be read; what is wrong with it is for its loader to say. */
+/** The fields of a profile, as far as it can be read; its loader reports mistakes. */
 function contentOf(file: string): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(parse(textOrNothing(file), { logLevel: "silent" }));

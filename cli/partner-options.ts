@@ -22,7 +22,7 @@ export function pactSourceOf({ pacts, provider, ...login }: PartnerOptions, { en
   return { broker, provider, ...readLogin(login, env), option: "--pacts", purpose: "read" };
 }
 
-/** What may be read besides what is named. */
+/** Bounds of further reading, besides the named versions. */
 export const reachOf = ({ root, allowNet }: Reach): Reach => ({
   ...(root === undefined ? {} : { root }),
   ...(allowNet ? { allowNet } : {}),

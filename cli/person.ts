@@ -34,7 +34,7 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
       return {
         done() {
           clearInterval(timer);
-          // What is done goes away, so that the addresses and tokens above stay in sight.
+          // A finished line goes away, so that the addresses and tokens above stay in sight.
           io.stderr.write(`\r\u001b[${lines.length}A\u001b[J`);
         },
       };
@@ -83,7 +83,7 @@ const neededAddresses = [
   ["lifecycle", "lifecycle_webhook_url"],
 ] as const;
 
-/** What someone types; nothing when they end the input, take too long, or interrupt. */
+/** The typed answer; nothing when the person ends the input, takes too long, or interrupts. */
 async function question(
   { stdin, stderr }: Io,
   interruption: AbortController,

@@ -16,7 +16,7 @@ export interface PrintOptions {
   quiet?: true;
   /** Prints nothing at all, for commands that make a run on their way. */
   silent?: true;
-  /** What the earlier run comes to by the present suite, where another judged it. */
+  /** Judges the earlier run by the present suite, where another judged it. */
   again?: () => Promise<Results | undefined>;
 }
 
@@ -39,7 +39,7 @@ export async function printRun(
   io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
 }
 
-/** What to say of a proof that broke off through a mistake of ours. */
+/** Said of a proof that broke off through a mistake of ours. */
 const ourFault = (entry: Entry): string[] =>
   entry.kind === "untestable" && entry.isOurFault
     ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]

@@ -7,7 +7,7 @@ import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 import type { SandboxNote } from "./running-sandboxes.ts";
 
-/** What someone says of a profile that is to be written. */
+/** Answers about a profile that is to be written. */
 export interface InitAnswers {
   kind: "target" | "partner";
   /** An address of the target's API. */

@@ -5,7 +5,7 @@ import { fieldsOf, isRecord, parseJson } from "../base/json.ts";
 import type { Credentials, Fixtures, Urls } from "../harness/target.ts";
 import type { Io } from "./io.ts";
 
-/** What a running sandbox notes for other commands of the same user. */
+/** The note of a running sandbox for other commands of the same user. */
 export interface SandboxNote {
   pid: number;
   /** The folder that it was started from. */

@@ -22,7 +22,7 @@ const block = (title: string, rows: Record<string, unknown>, paint: Paint): stri
   ].join("\n");
 };
 
-/** What someone needs to know to use a sandbox that has just started. */
+/** The lines that introduce a sandbox that has just started. */
 export function welcome(
   facts: Facts,
   { clock, fault: faults = [], seed }: { clock: string; fault?: readonly string[]; seed: number },

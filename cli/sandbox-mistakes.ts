@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 
-/** What was asked of a sandbox that did not start. */
+/** The ports and files of a sandbox that did not start. */
 export interface SandboxPlaces {
   data?: string | undefined;
   host?: string | undefined;

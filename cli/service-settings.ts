@@ -33,7 +33,7 @@ const isOfService = ({ options }: Command): boolean => options.some((option) => 
 /** The variable that sets an option. */
 const variableOf = ({ long }: Option): string => `ASSAY_${long?.replace(/^--/, "").replaceAll("-", "_").toUpperCase()}`;
 
-/** What a command of the service was started with. */
+/** The settings that a command of the service was started with. */
 export interface ServiceSettings {
   env: Environment;
   /** Every setting with its value, and where that is from; secrets are not shown. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 /** The folder that results are written to where none is named. */
 export const usualFolder = "assay-report";
 
-/** What it was called in versions before 0.2. */
+/** Its name in versions before 0.2. */
 const earlierFolder = "reports/out";
 
 /** The folder that is read where none is named: that of an earlier version, where it alone exists. */

@@ -37,9 +37,9 @@ export interface CertifyOptions {
   onEntry?: ((entry: Entry) => void) | undefined;
 }
 
-/** What the command line asks for besides. */
+/** Further options of the command line. */
 export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "now" | "firstLocation" | "dialect"> {
-  /** What is known to fail, and only warns. */
+  /** Known failures, which only warn. */
   known?: readonly KnownFailure[] | undefined;
   /** The frozen revision that scores, and others that are shown beside it; the present requirements if left out. */
   revisions?: readonly string[] | undefined;
@@ -125,7 +125,7 @@ function takeIds(): RunIds {
   return { first: last, left: [] };
 }
 
-/** What an application finds in its environment. */
+/** The environment of an application. */
 export const environmentFor = (
   urls: Urls,
   { partner_token, system_user_token, v3_token }: Credentials,

@@ -11,7 +11,7 @@ import { notLiveStatuses } from "../specs/not-live.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
 
-/** What recorded traffic shows, and how many of its requests are not of this API. */
+/** The record of recorded traffic, and the number of its requests that are not of this API. */
 export interface CheckedRecordings extends RunRecord {
   strangers: number;
 }
@@ -37,7 +37,7 @@ function withoutPreview(exchanges: Recorded[]): Recorded[] {
   return statuses.size === 1 && notLiveStatuses.has(only) ? exchanges.filter((recorded) => !isV3(recorded)) : exchanges;
 }
 
-/** What one recorded exchange shows; where the recorder left the body out, its form is not judged. */
+/** Judges one recorded exchange; where the recorder left the body out, its form is not judged. */
 function judge({ exchange, hasBody }: Recorded): Entry[] {
   const { request, response, id } = exchange;
   const { judged, findings } = judgeExchange(exchange, { hasBody });
@@ -83,5 +83,5 @@ function tokensIn(header: string, value: string, surface: string): NamedSecret[]
   return [named(surface === "v3" ? "v3_token" : "partner_token", token), ...(user ? [named("user_token", user)] : [])];
 }
 
-/** What stands for a token in a recording that was redacted, by assay too. */
+/** Stands for a token in a recording that was redacted, by assay too. */
 const placeholder = /^\$(\w+)$/;

@@ -44,7 +44,7 @@ export async function judgeDeployment(
   const impact = await impactOf({ against, old: oldText, pacts, ...(reach ? { reach } : {}) });
   const operations = resolveOperations(fresh.surfaces);
   const contracts: ContractResult[] = [];
-  // What cannot be read is reported by the impact already.
+  // The impact already reports a pact that cannot be read.
   for await (const pact of readPartnerPacts(pacts, () => undefined))
     contracts.push(...checkPact(pact, "warn", operations).filter(({ outcome }) => outcome !== "pass"));
   return {

@@ -4,7 +4,7 @@ import { lookAtWay } from "../harness/preflight.ts";
 import { type Execution, executionsOf } from "../harness/profiles/executions.ts";
 import { describeWay, notableSkew } from "./preflight.ts";
 
-/** What was found out before a run, of one key of a profile or one part of the machine. */
+/** A fact that was found out before a run, about one key of a profile or one part of the machine. */
 export interface Diagnosis {
   about: string;
   /** `info` is for what may be in order, and for what only a run can show. */
@@ -16,7 +16,7 @@ export const ok = (about: string, says: string): Diagnosis => ({ about, state: "
 export const info = (about: string, says: string): Diagnosis => ({ about, state: "info", says });
 export const mistake = (about: string, says: string): Diagnosis => ({ about, state: "error", says });
 
-/** What an error says of a profile, in as many lines as it has; any other error is thrown on. */
+/** The mistakes in a profile that an error names, a line each; any other error is thrown on. */
 export function diagnosesOf(error: unknown): Diagnosis[] {
   if (!(error instanceof UsageError)) throw error;
   return error.message.split("\n").map((line) => {
@@ -25,7 +25,7 @@ export function diagnosesOf(error: unknown): Diagnosis[] {
   });
 }
 
-/** What a profile would run on this machine. */
+/** The commands that a profile would run on this machine. */
 export const diagnoseExecutions = (profile: Parameters<typeof executionsOf>[0]): Diagnosis[] =>
   executionsOf(profile).map(({ key, what }: Execution) => info(key, `would run ${what}`));
 

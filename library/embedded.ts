@@ -8,7 +8,7 @@ import type { Sandbox, SandboxOptions } from "../sandbox/create-sandbox.ts";
 /** How a sandbox is started whose receivers of webhooks are in this process: they answer at once, or not at all. */
 export const receivingHere = { clock: "frozen", courtesy: 20 } as const satisfies SandboxOptions;
 
-/** What a sandbox of this process is called in results. */
+/** The name of a sandbox of this process in results. */
 export const embeddedName = "embedded sandbox";
 
 /** The profile of a sandbox that runs in this process. */

@@ -9,7 +9,7 @@ import { type Diagnosis, info, mistake, ok } from "./diagnosis.ts";
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ["open"], win32: ["cmd.exe"] };
 const browsers = ["xdg-open", "chromium", "chromium-browser", "google-chrome", "firefox"];
 
-/** What this machine has of what assay needs. */
+/** Compares this machine with the needs of assay. */
 export function examineMachine(environment: Readonly<Record<string, string | undefined>>): Diagnosis[] {
   return [examineNode(process.versions.node), ...examineTemporary(tmpdir()), examineBrowser(environment.PATH ?? "")];
 }

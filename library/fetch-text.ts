@@ -32,7 +32,7 @@ async function readBounded(response: Response, place: string): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** What went wrong, in a word of the system where there is one. */
+/** The reason of a failure, in a word of the system where there is one. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string } };
   return `it cannot be reached (${cause?.code ?? message})`;

@@ -17,7 +17,7 @@ export interface ImpactQuestion {
   old?: string | undefined;
   /** A folder of pact files or one file, or a broker. */
   pacts: string | (BrokerAccess & { provider: string });
-  /** What may be read besides. */
+  /** Bounds of further reading. */
   reach?: Reach;
 }
 

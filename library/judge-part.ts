@@ -4,14 +4,14 @@ import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { embedded, receivingHere } from "./embedded.ts";
 import { judgeTarget, type Progress } from "./judge.ts";
 
-/** What a part of a run called when it begins. */
+/** The order for a part of a run. */
 export interface PartOrder {
   seed: number;
   depth: Depth;
   shard: Shard;
 }
 
-/** What a part reports: what it has written and how far it has come, and at last whether it came to its end. */
+/** News of a part: its entries and how far it has come, and at last whether it came to its end. */
 export type PartNews = { entries: Entry[]; progress: Progress } | { entries: Entry[]; complete: boolean };
 
 /** Starts a sandbox, and does one part of the proofs there. */

@@ -41,7 +41,7 @@ export interface JudgeOptions {
   onEntry?: ((entry: Entry) => void) | undefined;
 }
 
-/** What the command line asks for besides. */
+/** Further options of the command line. */
 export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
@@ -149,7 +149,7 @@ async function proveAll(
     runner.run.context.reportDoubts();
   };
   try {
-    // What a proof is waiting for when an interruption comes is not waited for.
+    // At an interruption, a waiting proof is given up.
     await unlessAborted(signal, prove());
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -48,7 +48,7 @@ describe("a live target", () => {
     ["the log forgets fast installs", "STAT-6"],
   ])("shows by an installation, or a second one, that %s", async (fault, breaks) => {
     const { failed } = await judgeLive({ faults: [fault], stopAtFirstFailure: true });
-    // What was confirmed without a right token is not pending any more.
+    // A link that was confirmed without a right token is not pending any more.
     expect(failed.filter((id) => id !== "INST-39")).toEqual([breaks]);
   });
 

@@ -22,7 +22,7 @@ import { keepAnswers } from "./stored-answers.ts";
 /** The platform that is played to an application. */
 export interface PlayedPlatform {
   sandbox: Sandbox;
-  /** What it has answered so far, by the numbers of the requests. */
+  /** Its answers so far, by the numbers of the requests. */
   answers: ReadonlyMap<number, PlatformAnswer>;
   /** How the application reaches it, where that is not on this machine's loopback. */
   publicUrls?: Urls;
@@ -44,7 +44,7 @@ export interface PlayOptions {
   now: () => number;
   /** The id of its first Location. */
   firstLocation?: number | undefined;
-  /** What it chooses where the specification is silent. */
+  /** Its choices where the specification is silent. */
   dialect: SpokenDialect;
   portBase?: number | undefined;
   /** Hears of each request of the application as it is answered. */
@@ -75,7 +75,7 @@ export async function startPlatform(profile: PartnerProfile, options: PlayOption
 /** Every address of this machine: no one can connect to it by that name. */
 const anyAddress = ["0.0.0.0", "[::]", "::"];
 
-/** What does not fit together in where a platform is reached. */
+/** Contradictions in where a platform is reached. */
 function gateMistakes({ listen, public_urls, tls, proxy }: PlatformAddress): string[] {
   const [, host = "", port = "0"] = /^(.*):(\d+)$/.exec(listen ?? "") ?? [];
   const addresses = typeof public_urls === "object" ? Object.values(public_urls) : [public_urls ?? ""];

@@ -7,10 +7,10 @@ import type { PlayedPlatform } from "./played-platform.ts";
 /** Seconds by which clocks may differ before it is worth reporting. */
 export const notableSkew = 30;
 
-/** What is found out before an application elsewhere is judged. */
+/** Facts about the network, found out before an application elsewhere is judged. */
 export interface Preflight {
   network: Network;
-  /** What was found, in sentences. */
+  /** The facts, in sentences. */
   notes: string[];
 }
 
@@ -46,7 +46,7 @@ export async function lookAhead(
 
 const noteOf = (way: Way): string => `${way.key}: ${describeWay(way)}`;
 
-/** What was learnt of a way, in a sentence. */
+/** A sentence about one connection. */
 export function describeWay({ url, roundTrip, jitter, tls, skew = 0 }: Way): string {
   const clock =
     Math.abs(skew) >= notableSkew
@@ -55,7 +55,7 @@ export function describeWay({ url, roundTrip, jitter, tls, skew = 0 }: Way): str
   return `${new URL(url).origin} is reached in ${roundTrip < 1 ? "less than 1 ms" : `${roundTrip} ms (± ${jitter} ms)`}${tls ? `, by ${tls}` : ""}${clock}`;
 }
 
-/** What is wrong with the way back to us, in a sentence. */
+/** A sentence about a flaw in the way back to us. */
 export const ownNote = (url: string, { failure, isUntrusted }: { failure: string; isUntrusted: boolean }): string =>
   isUntrusted
     ? `platform.tls: this machine does not trust the certificate at ${new URL(url).origin} (${failure}); the application has to trust it, or it cannot call`

@@ -13,7 +13,7 @@ import { providerProofs } from "../suites/schedule/proofs.ts";
 import type { Proof } from "../suites/schedule/run/proof.ts";
 import { Runner } from "../suites/schedule/runner.ts";
 
-/** What became of a failure when it was tried again. */
+/** The outcome of a failure when it was tried again. */
 export type ReplayState = "fixed" | "still failing" | "flaky" | "not reproducible";
 
 /** One failure, tried again. */
@@ -21,11 +21,11 @@ interface ReplayedFailure {
   id: string;
   title: string;
   state: ReplayState;
-  /** What was found, or why it could not be tried again. */
+  /** The finding, or why it could not be tried again. */
   reason?: string;
 }
 
-/** What a replay found, and what it cost. */
+/** The results of a replay, and its cost. */
 export interface ReplayResults {
   failures: ReplayedFailure[];
   requests: number;
@@ -106,7 +106,7 @@ function judgeAttempts(
   return { id, title, state, reason: reason ?? "its proof judged something else this time" };
 }
 
-/** What one attempt showed of a requirement. */
+/** The outcome of one attempt at a requirement. */
 interface ReplayAttempt {
   found?: RecordedFinding;
   isJudged: boolean;
@@ -122,7 +122,7 @@ function outcomeIn(entries: readonly Entry[], id: string): ReplayAttempt {
   return { isJudged, ...(found ? { found } : {}), ...(why ? { why } : {}) };
 }
 
-/** What the attempts show that judged the requirement; the others, such as those that were refused for their rate, show nothing. */
+/** The state by the attempts that judged the requirement; the others, such as those that were refused for their rate, show nothing. */
 function stateOf(attempts: readonly ReplayAttempt[]): ReplayState {
   const judged = attempts.filter(({ found, isJudged }) => found || isJudged);
   if (judged.length === 0) return "not reproducible";

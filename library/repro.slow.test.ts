@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { faults } from "../sandbox/faults/faults.ts";
 import { runScripts } from "./testing/run-scripts.ts";
 
-/** What plain requests cannot show, and assay repeats. */
+/** Failures that plain requests cannot show, and that assay repeats. */
 const repeated = ["webhooks lack data", "v1 allows three a second"];
 
 /** Those, and a sample of all areas. */

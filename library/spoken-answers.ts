@@ -15,7 +15,7 @@ import { headerIn, inOrder, inZone, jsonIn, withFurther } from "../suites/partne
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a body of success becomes, by operation. */
+/** Changes a body of success, by operation. */
 type Reshape = (body: Fields, dialect: Dialect, cursors: CursorShapes) => Fields | undefined;
 
 const metas: Record<Dialect["meta of calls"], (count: number) => unknown> = {
@@ -94,7 +94,7 @@ function statusIn({ status }: ApiReply, { operation }: ApiCall, dialect: Dialect
   return isUngranted && chosen !== "as the sandbox's" ? Number(chosen) : status;
 }
 
-/** What a reply says in a dialect; how it is sent comes later. */
+/** A reply in a dialect; how it is sent comes later. */
 function said(reply: ApiReply, call: ApiCall, dialect: Dialect, cursors: CursorShapes): ApiReply {
   if (reply.body === undefined && reply.bytes === undefined) return reply;
   const { operation } = call;

@@ -45,7 +45,7 @@ export async function startSandbox({
   };
 }
 
-/** What the sandbox does with faults planted, one upon the other. */
+/** The behaviour of the sandbox with faults planted, one upon the other. */
 export function faulty(names: readonly string[]): NonNullable<SandboxOptions["behaviour"]> {
   for (const name of names) checkFault(name);
   return names.reduce((behaviour, name) => behaviourWith(name, behaviour), specified());

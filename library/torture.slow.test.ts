@@ -30,7 +30,7 @@ test.each(Object.entries(misbehaviours))(
     expect(entries.at(-1)).toMatchObject({ kind: "end" });
     expect(results.requirements.find(({ id }) => id === "DICT-4")).toMatchObject({ outcome: "pass" });
     expect(said).toMatch(says);
-    // What breaks nothing is blamed for nothing.
+    // A target that breaks nothing is blamed for nothing.
     if (says.source === "^$") expect(found).toEqual({});
     if (breaks) expect(Object.keys(found)).toContain(breaks);
   },

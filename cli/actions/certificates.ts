@@ -175,7 +175,7 @@ function write(file: string, text: string): void {
 
 type IdentifiedCertificate = Pick<StatusEntry, "certificate" | "application">;
 
-/** What names a certificate: its id where that is given, or else what its file says. */
+/** The identity of a certificate: its id where that is given, or else the one in its file. */
 function identifyCertificate(certificate: string, trusted: Trust): IdentifiedCertificate {
   if (/^sha256:[0-9a-f]{64}$/.test(certificate)) return { certificate };
   const opened = openCertificate(readText(certificate, "", "give the path of a certificate.json, or its id"), trusted);

@@ -3,7 +3,7 @@ import { completionsFor } from "../completions.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
-/** What a shell must be given, by its name: each asks the program itself what may come next. */
+/** The scripts for shells, by name: each asks the program itself what may come next. */
 export const shells = {
   bash: `# assay completion bash
 _assay() {

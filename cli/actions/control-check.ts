@@ -11,7 +11,7 @@ export interface ControlCheckOptions {
   json?: true;
 }
 
-/** What cannot be judged without a capability. */
+/** The judgements that are lost without a capability. */
 const losses: Record<string, string> = {
   reset: "proofs that change something have no world of their own",
   clock: "windows, cursor lifetimes, webhooks and rate limits are not judged to the second",

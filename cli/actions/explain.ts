@@ -23,10 +23,9 @@ const meanings: Record<Requirement["level"], string> = {
   open: "the specification leaves it open, so it is never judged; what is seen is an observation",
 };
 
-/** What it means that a requirement, or a clause of it, is on trial. */
 const onTrial = "on trial: judged and shown, and no part of the verdict until a revision promotes it";
 
-/** What a need asks of a target or its profile, in words. */
+/** A need in words: the part of a target or its profile that meets it. */
 function request(need: Need): string {
   if (need === "fresh") return "control.reset";
   if (need === "installed") return "an active link, or what it takes to install one";
@@ -57,7 +56,6 @@ function requirementNamed(name: string): Requirement {
   throw new UsageError(`no requirement is called ${name}; ${requirementHint(name, ids)}`);
 }
 
-/** What an accident means for a requirement, by its kind. */
 const accidents: Readonly<Record<NonNullable<Requirement["accident"]>, string>> = {
   time: "elapsed time may explain a failure of a target whose clock no one controls: it is repeated, and flaky where it then holds",
   network:
@@ -91,7 +89,7 @@ function explanation(requirement: Requirement, paint: Paint): string {
   ].join("\n");
 }
 
-/** What decides whether a requirement holds: its own oracle, or those of the fields that show it. */
+/** The oracles that decide whether a requirement holds: its own, or those of the fields that show it. */
 function oraclesOf({ id, oracle }: Requirement): string[] {
   if (oracle) return [describeOracle(oracle)];
   const rows = oracleRows().filter(({ requirements: [own] }) => own === id);

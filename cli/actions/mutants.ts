@@ -44,7 +44,7 @@ export function mutants(options: MutantsOptions, io: Io): Promise<number> {
     const attempt = (names: readonly string[], seed: number) => tryHigherFaults(names, higher, seed);
     return plant(options, { all, attempt, show: higherMatrix }, io);
   }
-  // What the text leaves open need not be found.
+  // A fault that the text leaves open need not be found.
   if (options.derived)
     return plant(
       options,

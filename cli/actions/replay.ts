@@ -62,7 +62,7 @@ function profileOf(folder: string, { entries }: RunRecord): string | undefined {
   const written = entriesOf(entries, "run")[0]?.target;
   if (written === undefined) return undefined;
   const file = relative("", resolve(folder, written));
-  // What was handed over with a record runs nothing here, and gets no variable of the environment, unless someone names it.
+  // A profile that came with a record runs nothing here, and gets no variable of the environment, unless someone names it.
   if (!/^\.\.(?:[/\\]|$)/.test(relative(realPath(folder), realPath(file))))
     throw new UsageError(
       `${folder}: the profile of this run, ${file}, lies in its folder; read it, and name it by --target`,

@@ -104,7 +104,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** What is judged, in words. */
+/** Names the subject, in words. */
 function subjectOf(file: string | undefined, profile: TargetProfile | undefined): string {
   if (file === undefined || !profile)
     return `judging the embedded sandbox${existsSync(ownProfileName) ? "" : `; there is no ${ownProfileName} here`}`;
@@ -185,7 +185,7 @@ async function judgeInto(
   return judging.finally(line.clear);
 }
 
-/** What is said of an entry at once: what keeps the run from judging, and what waits for what, and until when. */
+/** A sentence to print at once: a reason why the run cannot judge, or a wait and its end; undefined for other entries. */
 function sentenceOf(entry: Entry): string | undefined {
   if (entry.kind === "trouble") return `trouble: ${printable(entry.what)}`;
   if (entry.kind === "wait")

@@ -9,7 +9,7 @@ import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { type PlatformPlaceOptions, platformPlaceOf } from "./platform-place.ts";
 
-/** What console and workers both take. */
+/** The options that console and workers share. */
 interface JudgingOptions extends PlatformPlaceOptions {
   data: string;
   lease: number;

@@ -48,7 +48,7 @@ export async function trigger(what: string, options: TriggerOptions, io: Io): Pr
 /** The time that deliveries are waited for: they are due after seconds, and a receiver has 15 to answer. */
 const longestWait = seconds(60);
 
-/** What became of deliveries, once none is pending any more. */
+/** The deliveries, once none is pending any more. */
 async function untilEnded(find: () => Promise<Delivery[]>): Promise<Delivery[]> {
   const end = Date.now() + longestWait;
   for (;;) {
@@ -58,7 +58,7 @@ async function untilEnded(find: () => Promise<Delivery[]>): Promise<Delivery[]> 
   }
 }
 
-/** What happened: as facts, in words, and what to do where no webhook announces it. */
+/** An event: as facts, in words, and with advice where no webhook announces it. */
 interface Happened {
   facts: Record<string, unknown>;
   words: string;

@@ -13,7 +13,6 @@ import { type AgentTool, agentTools, type ToolInput } from "./tools.ts";
 /** The interval at which someone who waits for a tool learns that it is at work, in milliseconds. */
 const heartbeat = 5_000;
 
-/** What a server of tools is reported. */
 export interface AgentServerOptions {
   version: string;
   target: string | undefined;

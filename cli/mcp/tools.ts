@@ -8,7 +8,7 @@ import type { RequirementResult, Results } from "../../record/results.ts";
 import { readJudged } from "../../record/run-folder.ts";
 import { listings } from "../listings.ts";
 
-/** What an agent asks of a tool, by name. */
+/** The arguments of a tool, by name. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Where a server of tools works. */
@@ -134,7 +134,7 @@ function resultsIn(folder: string): Results {
   throw new UsageError(`${folder}: there are no results; use the tool run first, or name a folder that a run wrote`);
 }
 
-/** What an agent needs first: the verdict, the counts, and what to fix in which order. */
+/** The beginning of an agent's work: the verdict, the counts, and the order of fixes. */
 function overview(results: Results, folder: string): object {
   const { verdict, judged, requirements, troubles = [], unlock = [] } = results;
   const failed = requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn");

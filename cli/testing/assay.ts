@@ -3,7 +3,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { main } from "../main.ts";
 import { type MemoryIo, memoryIo, type Surroundings } from "./memory-io.ts";
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Ended {
   code: number;
   stdout: string;

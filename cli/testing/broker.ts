@@ -8,7 +8,7 @@ interface BrokerCall {
   body: unknown;
 }
 
-/** What a stub does otherwise than usual. */
+/** Deviations of a stub from a usual broker. */
 export interface BrokerTraits {
   /** The header that it asks for in place of the token's. */
   authorization?: string;
@@ -61,7 +61,7 @@ export async function createBroker(
   };
 }
 
-/** What the stub serves, by path. */
+/** The documents of the stub, by path. */
 function documents(
   pacts: object[],
   url: string,

@@ -23,7 +23,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** What axe finds in a page, of some impacts. */
+/** The violations that axe finds in a page, of some impacts. */
 export async function violationsIn(page: Page, impacts?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
   const found = await page.evaluate<{ violations: Violation[] }>("axe.run({ resultTypes: ['violations'] })");
@@ -32,7 +32,7 @@ export async function violationsIn(page: Page, impacts?: readonly string[]): Pro
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** What tests that need a browser say where there is none. */
+/** Reported by tests that need a browser where there is none. */
 export const noBrowser =
   "no browser was found: install Debian's chromium, or name one in CHROMIUM; what pages look like is not tested";
 

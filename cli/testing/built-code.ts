@@ -11,7 +11,7 @@ export const builtCode: Plugin = {
   enforce: "pre",
   resolveId(id, importer): string | undefined {
     if (!importer || !id.startsWith(".") || !id.endsWith(".ts")) return undefined;
-    // What serves tests alone is not built.
+    // Files that serve tests alone are not built.
     const built = join(root, "build", relative(root, resolve(dirname(importer), id)).replace(/\.ts$/, ".js"));
     return existsSync(built) ? built : undefined;
   },

@@ -11,7 +11,7 @@ import type { Results } from "../../record/results.ts";
 import { assay, type Ended } from "./assay.ts";
 import { resultsIn } from "./results.ts";
 
-/** What a certification said and left. */
+/** The output of a certification, and its files. */
 export interface Certification extends Ended {
   results: Results;
   out: string;
@@ -24,7 +24,7 @@ const portsEach = 1500;
 /** Where they begin: below those that systems hand out automatically, so that no one takes them meanwhile. */
 const firstPort = 20_000 + portsEach * (Number(process.env.VITEST_POOL_ID ?? 0) % 8);
 
-/** What was given away here, and may not be listened on yet. */
+/** Ports that were given away here, and may not be listened on yet. */
 const given = new Set<number>();
 
 /** The first of several ports in a row that is free. */

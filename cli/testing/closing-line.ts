@@ -4,7 +4,7 @@ import { repeatable } from "./may-repeat.ts";
 /** How much is printed of what failed at first: its message, with what was expected and found. */
 const maxOfError = 2000;
 
-/** What failed at first, indented. */
+/** The first failure, indented. */
 function firstOf([error]: readonly { message: string; diff?: string }[] = []): string {
   if (!error) return "";
   const text = `${error.message}\n${error.diff ?? ""}`.trim().slice(0, maxOfError);

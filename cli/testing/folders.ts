@@ -1,4 +1,4 @@
-/** What the library is made of. */
+/** The folders that the library joins. */
 const belowLibrary = ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"];
 
 /** The other folders that a folder may import from; tests may import everything. */

@@ -30,7 +30,7 @@ export function createImpactFixture() {
       return copy;
     },
 
-    /** What a version does to contracts. */
+    /** Checks contracts against a version. */
     held: async (against: string, pacts = join(root, "contracts/pacts"), old?: string): Promise<ImpactResults> => {
       const results = await impactOf({ against, pacts, old });
       expect(checkFormat("impact", results)).toEqual([]);

@@ -14,7 +14,6 @@ export interface MemoryIo extends ProgramIo {
   interrupt: () => void;
 }
 
-/** What the surroundings of a command are like. */
 export interface Surroundings {
   env?: Record<string, string>;
   /** All three streams are a terminal with so many columns. */

@@ -57,7 +57,7 @@ export const judging: Step | undefined = action.runs.steps.find(({ run }) => run
 /** The variable that hands an input to the step. */
 export const envName = (input: string): string => `ASSAY_${input.toUpperCase().replaceAll("-", "_")}`;
 
-/** What the action's step printed, and its outputs. */
+/** The output of the action's step, and the values that it sets. */
 interface Performed extends Ended {
   outputs: object;
 }

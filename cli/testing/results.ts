@@ -28,7 +28,7 @@ export function expectEveryRequirement({ requirements }: Results): void {
   expect(requirements.map(({ id }) => id).toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
 }
 
-/** What the specification leaves open is never judged, and whatever did not pass has a reason. */
+/** A requirement that the specification leaves open is never judged, and every other that did not pass has a reason. */
 export function expectReasons({ requirements }: Results): void {
   for (const { id, level, outcome, reason } of requirements) {
     if (level === "open") expect(outcome, id).toBe("not-applicable");

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a network is like: how long one way takes and by how much that varies, in milliseconds, and which connections are lost. */
+/** The traits of a network: how long one way takes and by how much that varies, in milliseconds, and which connections are lost. */
 export interface Weather {
   latency: number;
   jitter: number;

@@ -45,7 +45,7 @@ test("an application's own 500 after the platform refused its callback is said o
   const untestable =
     (stdout.match(/^untestable [A-Z]+-\d+(?: \(and [^)]*\))?/gm) ?? []).join().match(/[A-Z]+-\d+/g) ?? [];
   expect(stdout).toContain(` ${untestable.length} untestable,`);
-  // What every client sends says nothing of what was asked for.
+  // Headers that every client sends say nothing of the request.
   expect(stdout).not.toMatch(/user-agent|accept-encoding|sec-fetch/i);
   const page = readFileSync(join(out, "index.html"), "utf8");
   expect(page).toMatch(/class="notice"><strong>Trouble\.<\/strong> POST http/);

@@ -10,7 +10,7 @@ import { freePort } from "../testing/certifying.ts";
 import type { MemoryIo } from "../testing/memory-io.ts";
 import { resultsIn } from "../testing/results.ts";
 
-/** What someone at the terminal makes of a line on the screen. */
+/** The reaction of someone at the terminal to a line on the screen. */
 type Reaction = (line: string, hands: Pick<MemoryIo, "type" | "interrupt">) => void;
 
 /** Reads a screen as it is written, and hands over each line once it is whole: a question's colon, or the time that is left, ends it. */

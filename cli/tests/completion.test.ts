@@ -78,7 +78,7 @@ describe("what may come next", () => {
   });
 });
 
-/** What a shell is made to do to complete a line, and what it prints then: the candidates, one in a line. */
+/** Makes a shell complete a line and print the candidates, one in a line. */
 const shells = {
   bash: (script: string, words: string) =>
     `source ${script}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _assay; printf '%s\\n' "\${COMPREPLY[@]}"`,

@@ -36,7 +36,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
-    // What is grave is asked for once more.
+    // Grave acts are confirmed once more.
     page.on("dialog", (dialog) => void dialog.accept());
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("request", (request) => {

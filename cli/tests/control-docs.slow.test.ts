@@ -14,7 +14,7 @@ interface CodeBlock {
 const blocksOf = (page: string): CodeBlock[] =>
   [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
 
-/** What an answer looks like: the keys of its objects, and of the first items of its lists. */
+/** The shape of an answer: the keys of its objects, and of the first items of its lists. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== "object" || value === null) return "";

@@ -29,7 +29,7 @@ const write = (name: string, profile: object): string => {
   return file;
 };
 
-/** What doctor says of a profile, by what it is about. */
+/** The diagnoses of a profile, by the part that they are about. */
 const examine = async (kind: "--target" | "--partner", profile: object, ...more: string[]) => {
   const { code, stdout, stderr } = await assay(["doctor", kind, write("profile.yaml", profile), "--json", ...more]);
   expect(stderr).toBe("");

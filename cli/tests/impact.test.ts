@@ -8,7 +8,7 @@ import { createImpactFixture } from "../testing/impacts.ts";
 const { root, folder, changed, held } = createImpactFixture();
 const impact = (...args: string[]) => assay(["impact", ...args]);
 
-/** What identifies a broken expectation: whose, at which operation, where, and by which rules. */
+/** The identities of broken expectations: whose, at which operation, where, and by which rules. */
 const rows = ({ broken }: ImpactResults) => [
   ...new Set(
     broken.map(({ partner, operation, outcome, breaks, causes }) =>

@@ -8,7 +8,7 @@ import { type Ended, end } from "../testing/assay.ts";
 import { freePort, freePorts } from "../testing/certifying.ts";
 import { startProcess } from "../testing/processes.ts";
 
-/** What is installed with the package. */
+/** The packages that are installed with this one. */
 const unbundled = ["refa"];
 
 const root = dirname(packageFile("package.json"));

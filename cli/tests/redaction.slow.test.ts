@@ -180,7 +180,7 @@ const written = (): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile());
 
-/** What base64 makes of a text, wherever in a longer one it stands. */
+/** The base64 form of a text, wherever in a longer one it stands. */
 const inBase64 = (text: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const shifted = Buffer.from("x".repeat(offset) + text);

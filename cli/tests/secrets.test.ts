@@ -22,7 +22,7 @@ function profileOf(profile: object): string {
   return file;
 }
 
-/** What shows a secret, whatever the case of its letters. */
+/** Finds a secret, whatever the case of its letters. */
 const leaks = (text: string): boolean =>
   [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64").slice(0, -4)].some((form) =>
     text.toLowerCase().includes(form.toLowerCase()),

@@ -19,7 +19,7 @@ import { browserFile, launch, noBrowser, openPage } from "../testing/browser.ts"
 
 const out = mkdtempSync(join(tmpdir(), "assay-scripts-"));
 
-/** What runs, if it is not escaped, in texts, attributes, scripts, styles and addresses. */
+/** Runs, if it is not escaped, in texts, attributes, scripts, styles and addresses. */
 const payload =
   `"'><img src=x onerror="window.caught=1"><script>window.caught=2</script></script><svg onload=window.caught=3>` +
   `<a href="javascript:window.caught=4">x</a></style></title></textarea>{{constructor.constructor('window.caught=5')()}}-->`;
@@ -98,7 +98,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
   ])("nothing that a subject wrote runs in %s", async (name) => {
     const { page, requests } = await openPage(browser, pathToFileURL(join(out, name)).href);
     await page.waitForLoadState("networkidle");
-    // What is closed is opened, and what can be followed in the page is followed.
+    // Closed parts are opened, and links within the page are followed.
     await page.evaluate(`for (const box of document.querySelectorAll("details")) box.open = true`);
     for (const link of await page.locator("a[href^='javascript:']").all()) await link.click();
     expect(await page.evaluate("window.caught")).toBeUndefined();

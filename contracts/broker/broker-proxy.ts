@@ -24,7 +24,7 @@ interface PactOnItsWay {
   isPending: boolean;
 }
 
-/** What is done with the pacts and results that pass through. */
+/** Called with the pacts and results that pass through. */
 export interface ProxyHooks {
   /** Returns the text that Pact is to read in place of a pact. */
   rewritePact: (text: string, pact: PactOnItsWay) => string;

@@ -25,7 +25,7 @@ export interface BrokerAccess extends BrokerCredentials {
   broker: string;
   /** The option that names the broker. */
   option: string;
-  /** What the token must allow. */
+  /** The permission that the token must give. */
   purpose: string;
 }
 

@@ -19,7 +19,7 @@ export function accepts({ matchers, combine }: MatchingRule, example: unknown, v
 const isScalar = (value: unknown): boolean => typeof value !== "object" && value !== undefined;
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
 
-/** What each matcher accepts; a matcher that is not listed says nothing about a single value. */
+/** The values that each matcher accepts; a matcher that is not listed says nothing about a single value. */
 const acceptance: Record<string, (value: unknown, matcher: Matcher, example: unknown) => boolean> = {
   equality: (value, _, example) => isDeepStrictEqual(value, example),
   regex: (value, { regex }) => isScalar(value) && isMatch(String(regex), String(value)),

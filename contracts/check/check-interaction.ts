@@ -12,7 +12,6 @@ import { findUnjudgedRegexes } from "./unjudged-regexes.ts";
 import { unknownOperation } from "./unknown-operation.ts";
 import { findUnknownParameters, type UnknownParameters } from "./unknown-parameters.ts";
 
-/** What the check of one interaction finds. */
 export interface InteractionCheck {
   outcome: "pass" | "warn" | "fail";
   /** Certain ones first. */

@@ -15,7 +15,7 @@ const relied = new Set(
 
 /** Checks the values that a consumer expects exactly against each other and against what it asks for. */
 export function checkRules(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
-  // What a state gives replaces the example, so the example shows nothing.
+  // A value of a state replaces the example, so the example shows nothing.
   const { path, query, body } = request.expressions;
   if (path !== undefined || Object.keys({ ...query, ...body }).length > 0) return [];
   const view = exactView(operation, request, response);

@@ -82,7 +82,7 @@ function checkAnyFields(
     const [field, own] = [promised.field(name), rules.under(name)];
     if (keys && !accepts(keys, firstName, name))
       return [incompatibility(promised, place, `names that are ${describeRule(keys, firstName)}`)];
-    // What has no rule of its own is only an example.
+    // A value without a rule of its own is only an example.
     return field && own.rule !== equality ? checkValue(field, value[name] ?? example, own, place) : [];
   });
   // One field shows it.

@@ -1,4 +1,4 @@
-/** What may be wrong on purpose in a request, and is not judged then. */
+/** The part of a request that may be wrong on purpose, and is not judged then. */
 type JudgedPart = "input" | "authentication";
 
 /** The statuses that do not say that something in the path, the query or the body is wrong: a request that comes too often is a right one. */

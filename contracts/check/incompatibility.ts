@@ -4,9 +4,9 @@ export interface Incompatibility {
   part: string;
   /** JSON Pointer into that part. */
   pointer: string;
-  /** What the consumer relies on, or sends. */
+  /** The consumer's expectation, or its request. */
   relied: string;
-  /** What the specification says. */
+  /** The specification's promise. */
   promised: string;
   /** Why a field cannot be relied on to be there: it is not documented, only there under a condition, or not required. Or that a regex could not be read. */
   code?: "unknown-field" | "conditional-field" | "optional-field" | "unjudged-regex";

@@ -1,6 +1,6 @@
 import type { Operation } from "../../specs/operations.ts";
 
-/** What the specification does not show: an operation, a pointer into its body, and the open requirement that says so. */
+/** The parts that the specification does not show: an operation, a pointer into its body, and the open requirement that says so. */
 const openRequirements: [operation: string, pointer: string, requirement: string][] = [
   ["grantAccess", "", "INST-23"],
   ["confirmInstallation", "", "INST-24"],

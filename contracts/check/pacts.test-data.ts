@@ -1,7 +1,7 @@
 import type { Pact } from "../pact/interaction.ts";
 import { readPact } from "../pact/pact-file.ts";
 
-/** What an exchange has in place of the simplest one of its operation. */
+/** Differences of an exchange from the simplest one of its operation. */
 export interface ExchangeOverrides {
   method?: string;
   path?: string;

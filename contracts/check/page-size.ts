@@ -50,7 +50,7 @@ const schemaOf = ({ parameters, body }: Operation, field: SizeField): Schema | u
     ? (body?.schema.properties as Record<string, Schema> | undefined)?.[field.name]
     : parameters.find(({ name, in: place }) => name === field.name && place === "query")?.schema;
 
-/** What a request sends as the size; undefined where it sends nothing, and null where a provider state gives it. */
+/** The size in a request; undefined where it sends none, and null where a provider state gives it. */
 function sentSize(field: SizeField, { query, body, expressions }: PactRequest): unknown {
   const { name } = field;
   // Fields of a GET's body may be sent in its query.

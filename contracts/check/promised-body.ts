@@ -7,7 +7,7 @@ import { PromisedValue } from "./promised-value.ts";
 const judgedOperations = new WeakMap<Operation, Operation>();
 const promises = new WeakMap<Schema, PromisedValue>();
 
-/** What is promised of a body; where an operation shows none, v1 still has its common envelopes, but for a 201, which may be empty. */
+/** The promise of a body; where an operation shows none, v1 still has its common envelopes, but for a 201, which may be empty. */
 export function promisedBody(operation: Operation, slot: Slot): PromisedValue {
   const judged = judgedOperations.get(operation) ?? { ...operation, notJudged: [] };
   judgedOperations.set(operation, judged);
@@ -25,7 +25,7 @@ function envelopeFor(status: number): Schema {
   return envelopes[status < 400 ? "Envelope" : "Error"] ?? {};
 }
 
-/** What a schema promises; each schema is read once. */
+/** The promise of a schema; each schema is read once. */
 export function promisedBySchema(schema: Schema): PromisedValue {
   const promised = promises.get(schema) ?? new PromisedValue([schema]);
   promises.set(schema, promised);

@@ -8,7 +8,7 @@ const describingKeys = ["not", "x-is", "const", "enum", "type"];
 
 type Condition = { if: Schema; then?: Schema; else?: Schema };
 
-/** What the specification promises of one place of a body: every schema that holds there. What is read is kept. */
+/** The specification's promise of one place of a body: every schema that holds there. Results are remembered. */
 export class PromisedValue {
   readonly #schemas: readonly Schema[];
   readonly #conditions: readonly Condition[];
@@ -34,7 +34,7 @@ export class PromisedValue {
     );
   }
 
-  /** What holds once some fields are known to have certain values. */
+  /** The promise once some fields are known to have certain values. */
   given(values: Readonly<Record<string, unknown>>): PromisedValue {
     if (this.#conditions.length === 0) return this;
     const branches = this.#conditions.map((condition) =>
@@ -47,7 +47,7 @@ export class PromisedValue {
     return settled;
   }
 
-  /** What is promised of a field; undefined where nothing is. */
+  /** The promise of a field; undefined where there is none. */
   field(name: string): PromisedValue | undefined {
     const known = this.#fields.get(name);
     if (known) return known;
@@ -62,7 +62,7 @@ export class PromisedValue {
     return field;
   }
 
-  /** What is promised of the items of an array. */
+  /** The promise of the items of an array. */
   get item(): PromisedValue {
     this.#item ??= new PromisedValue(this.#schemas.map(({ items }) => items).filter(isSchema));
     return this.#item;
@@ -76,7 +76,7 @@ export class PromisedValue {
     );
   }
 
-  /** What the query would have to ask so that this field is there; empty where it is never there, undefined where it is not forbidden. */
+  /** The query that would bring this field; empty where none does, undefined where it is not forbidden. */
   get absentUnless(): string | undefined {
     const forbidding = this.#schemas.find((schema) => schema.not && Object.keys(schema.not).length === 0);
     if (!forbidding) return undefined;
@@ -148,7 +148,6 @@ export class PromisedValue {
     return this.#schemas.findLast((schema) => schema["x-requirement"])?.["x-requirement"] as string | undefined;
   }
 
-  /** What it is, in a few words. */
   get says(): string {
     const describing = this.#schemas.findLast((schema) => describingKeys.some((key) => key in schema));
     return describing ? describeSchema(describing) : "a value that is not shown";

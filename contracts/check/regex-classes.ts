@@ -1,4 +1,4 @@
-/** What POSIX, and Java's `\p{…}`, call a class of characters, as the inside of a JavaScript class. */
+/** Classes of characters of POSIX, and of Java's `\p{…}`, as the inside of a JavaScript class. */
 const namedClasses: Record<string, string> = {
   alnum: "0-9A-Za-z",
   alpha: "A-Za-z",

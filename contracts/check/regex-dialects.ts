@@ -15,7 +15,7 @@ class Untranslatable extends Error {}
 interface RegexReading {
   source: string;
   at: number;
-  /** What is written so far, an atom a piece. */
+  /** The pattern so far, an atom a piece. */
   pieces: string[];
   /** The groups that are open: their first piece, and whether they are atomic. */
   open: { first: number; isAtomic: boolean }[];
@@ -66,7 +66,7 @@ function addAtomic(reading: RegexReading, first: number, text: string): void {
   addAtom(reading, `(?:(?=(?<${name}>${text}))\\k<${name}>)`);
 }
 
-/** What is read, and how; the first row that fits holds. */
+/** Pieces of a pattern, and how each is read; the first row that fits holds. */
 const rows: [pattern: RegExp, read: (reading: RegexReading, found: RegExpExecArray) => void][] = [
   [/\\Q(.*?)(?:\\E|$)/sy, readQuoted],
   [/\\E|\(\?#[^)]*\)/y, () => {}],

@@ -27,7 +27,7 @@ const matcherWords: Record<string, (matcher: Matcher) => string> = {
   timestamp: ({ format, timestamp }) => `a date-time in the form ${String(format ?? timestamp)}`,
 };
 
-/** What a rule asks for, in a few words. */
+/** Describes the values that a rule asks for in a few words. */
 export function describeRule({ matchers, combine }: MatchingRule, example: unknown): string {
   const phrases = matchers.map((matcher) =>
     isOfType(matcher) ? typeWords[typeOf(example)] : (matcherWords[matcher.match]?.(matcher) ?? describeValue(example)),

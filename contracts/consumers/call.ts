@@ -7,7 +7,7 @@ export interface PlatformAnswer {
   text: string;
 }
 
-/** What a call carries besides its method and address. */
+/** The parts of a call besides its method and address. */
 export interface CallOptions {
   authorization: string;
   query?: Readonly<Record<string, string | number>>;

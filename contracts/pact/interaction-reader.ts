@@ -10,7 +10,7 @@ type WrittenFields = Record<string, unknown>;
 /** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
 export const maxLevels = 500;
 
-/** What is said of anything deeper. */
+/** The complaint about anything deeper. */
 export const tooDeep = `nested more than ${maxLevels} levels deep`;
 
 /** Reads one interaction of any version; what is wrong with it makes it unreadable and leaves the others alone. */
@@ -37,7 +37,7 @@ export function readInteraction(written: unknown, index: number, version: number
   }
 }
 
-/** What an interaction is that names no type; from version 4 on, each has to. */
+/** The type of an interaction that names none; from version 4 on, each has to. */
 function defaultType(version: number, isMessage: boolean): string {
   if (isMessage) return "Asynchronous/Messages";
   return version < 4 ? "Synchronous/HTTP" : "nothing";

@@ -7,7 +7,7 @@ export interface Expressions {
   body: Readonly<Record<string, string>>;
 }
 
-/** What one value must match, with the parameters of the matcher. */
+/** A condition on one value, with the parameters of the matcher. */
 export type Matcher = { match: string } & Readonly<Record<string, unknown>>;
 
 /** The matchers of one place. */
@@ -30,7 +30,7 @@ export interface PactBody {
   isTypeAssumed?: true;
 }
 
-/** What must be true at the provider before an interaction is replayed. */
+/** A fact that must be true at the provider before an interaction is replayed. */
 export interface ProviderState {
   name: string;
   params: Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ interface UnreadableInteraction extends InteractionBase {
 
 export type Interaction = HttpInteraction | MessageInteraction | UnreadableInteraction;
 
-/** What one consumer expects of one provider. */
+/** The expectations of one consumer of one provider. */
 export interface Pact {
   /** Where it was read from. */
   source: string;

@@ -8,7 +8,7 @@ export interface NumberedInteraction {
   number: number;
 }
 
-/** What no pact can contain: one that named interactions of others by it would be judged in their place. */
+/** A text that no pact can contain: one that named interactions of others by it would be judged in their place. */
 const mark = randomBytes(8).toString("hex");
 
 /** The header by which the replay knows an interaction, and where Pact asks for messages; the target never sees them. */

@@ -1,6 +1,6 @@
 import { Verifier, type VerifierOptions } from "@pact-foundation/pact-core";
 
-/** What this process sends back: the verifier's report as JSON text, or why there is none. */
+/** The answer of this process: the verifier's report as JSON text, or why there is none. */
 export type PactAnswer = { report: string } | { problem: string };
 
 // Pact prints to standard output from native code and reads its environment when that code loads, so it needs a process of its own.

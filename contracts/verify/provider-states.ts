@@ -3,7 +3,7 @@ import { limit } from "../../specs/limits.ts";
 import type { ReplayWorld } from "./replay-world.ts";
 import { exhaustLimit, grant, install, readCursor, seed, titledItems } from "./state-actions.ts";
 
-/** What a state gives to the interaction: values for its `${name}` expressions. */
+/** Values of a state for the interaction's `${name}` expressions. */
 export type StateValues = Record<string, unknown>;
 
 /** A provider state: what it means, and how it is set up. */

@@ -8,7 +8,7 @@ import type { Replay } from "./replay.ts";
 import { passedOn } from "./target-request.ts";
 import { readVerifierRequest } from "./verifier-request.ts";
 
-/** What Pact's verifier takes for the provider. */
+/** The server that Pact's verifier takes for the provider. */
 export interface ReplayServer {
   /** Where the verifier finds messages and everything else. */
   options: Pick<VerifierOptions, "providerBaseUrl" | "transports">;

@@ -15,10 +15,10 @@ import { setUpState } from "./state-setup.ts";
 import { targetRequest } from "./target-request.ts";
 import type { VerifierRequest } from "./verifier-request.ts";
 
-/** What became of one interaction, besides what Pact finds in the answer. */
+/** The outcome of one interaction, besides the differences that Pact finds in the answer. */
 export interface ReplayedInteraction {
   interaction: Interaction;
-  /** What prevented its replay, or the rest of it. */
+  /** The reason why it, or the rest of it, was not replayed. */
   problem?: { outcome: "fail" | "untestable"; reason: string };
   evidence?: { exchange: string; curl: string };
 }

@@ -12,7 +12,7 @@ import { Replay, type ReplayedInteraction } from "./replay.ts";
 import { serveReplay } from "./replay-server.ts";
 import { runPact, unloadedIn } from "./run-pact.ts";
 
-/** What a verification leaves: the target, the result of each interaction, and the number of requests. */
+/** The outcome of a verification: the target, the result of each interaction, and the number of requests. */
 export interface Verified {
   target: Target;
   contracts: ContractResult[];

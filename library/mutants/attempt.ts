@@ -65,7 +65,7 @@ export async function attempt({
   }
 }
 
-/** What became of one fault: the requirements that failed, and whether the one that it breaks is among them. */
+/** The outcome of one fault: the requirements that failed, and whether the one that it breaks is among them. */
 export interface Trial {
   fault: string;
   breaks: string;

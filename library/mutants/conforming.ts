@@ -4,7 +4,7 @@ import { providerProofs } from "../../suites/schedule/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import type { Sample } from "./sampled.ts";
 
-/** What became of a provider that obeys in a way that was drawn: the requirements by which it was blamed; none where all is right. */
+/** The outcome of a provider that obeys in a way that was drawn: the requirements that blamed it; none where all is right. */
 export interface ConformingTrial {
   number: number;
   way: string;

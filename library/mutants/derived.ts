@@ -12,7 +12,6 @@ import type { Proof } from "../../suites/schedule/run/proof.ts";
 import { attempt, inLanes } from "./attempt.ts";
 import { type RightRun, replay, runRightly } from "./right-run.ts";
 
-/** What became of one derived fault. */
 export interface DerivedTrial {
   fault: string;
   kind: DerivedKind;

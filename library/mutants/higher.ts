@@ -10,7 +10,7 @@ import type { Proof } from "../../suites/schedule/run/proof.ts";
 import { inLanes, type Trial, tryFault } from "./attempt.ts";
 import { type RightRun, runRightly } from "./right-run.ts";
 
-/** What became of a fault that shows on an occasion only; where it never shows, the occasion does not apply to it. */
+/** The outcome of a fault that shows on an occasion only; where it never shows, the occasion does not apply to it. */
 export interface HigherTrial extends Trial {
   occasion: OccasionName;
   shown: boolean;

@@ -7,7 +7,7 @@ import { judgeTarget } from "../judge.ts";
 import { liveSandbox } from "../live-sandbox.ts";
 import { inLanes, type Trial, tryFault } from "./attempt.ts";
 
-/** What became of one fault without the control protocol. */
+/** The outcome of one fault without the control protocol. */
 export interface LiveTrial extends Trial {
   /** Why it was not found: what the requirement lacks, or that what is there does not show it. */
   why?: string;

@@ -210,7 +210,7 @@ class Visitor {
     return isAlone ? partner : `${partner}, User ${credentials[token] ?? "x"}`;
   }
 
-  /** What a request asks for: some of what is documented for it. */
+  /** Fields of a request: some of those that are documented for it. */
   #fields(
     { id, parameters }: Operation,
     { location, application }: { location: number; application: number },

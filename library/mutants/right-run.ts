@@ -41,9 +41,9 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
   }
 }
 
-/** What a change of responses would have shown in a run. */
+/** The failures that a change of responses would have caused in a run. */
 interface ReplayedJudgement {
-  /** What single exchanges break. */
+  /** The requirements that single exchanges break. */
   failures: Failure[];
   /** The slugs of the proofs that see something changed. */
   proofs: Set<string>;

@@ -11,12 +11,11 @@ import { attempt, inLanes } from "./attempt.ts";
 import { visitAtRandom } from "./random-visitor.ts";
 
 /**
- * What became of a sampled fault: a must failed (`found`); it showed in the run, and none did (`survived`); the run never met it, although a client can
- * (`never tried`); or no one met it, so that it is no fault (`not triggered`).
+ * The outcome of a sampled fault: a must failed (`found`); it showed in the run, and none did (`survived`); the run never met it, although a client can (`never
+ * tried`); or no one met it, so that it is no fault (`not triggered`).
  */
 export type SampledOutcome = "found" | "survived" | "never tried" | "not triggered";
 
-/** What became of one sampled fault. */
 export interface SampledTrial {
   number: number;
   fault: string;

@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 
 const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => fc.sample(arbitrary, { seed, numRuns: 1 })[0] as T;
 
-/** What each collection holds at first. */
+/** The first records of each collection. */
 const collectionsFor = (seed: number): Record<string, object[]> => ({
   clients: sample(clientele(31), seed),
   calls: sample(callHistory(), seed).map((call, index) => ({ ...call, call_date: daysAgo(4 + (index % 25)) })),

@@ -10,7 +10,7 @@ import { faulty } from "../start-sandbox.ts";
 /** How a sandbox is judged as a live system. */
 export interface LiveJudging extends RunOptions {
   faults?: readonly string[];
-  /** What the profile says besides. */
+  /** Further facts of the profile. */
   profile?: (live: LiveSandbox) => Partial<TargetProfile>;
   /** Someone who changes something whenever time passes. */
   writer?: (live: LiveSandbox) => Promise<() => Promise<void>>;

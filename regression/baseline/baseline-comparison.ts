@@ -14,7 +14,7 @@ export interface AcceptedFact {
   reason: string;
 }
 
-/** What changed, what of it is accepted, and which acceptances do nothing any more. */
+/** The changes, those of them that are accepted, and the acceptances that do nothing any more. */
 export interface BaselineComparison {
   changes: FactChange[];
   accepted: (FactChange & { reason: string })[];

@@ -5,7 +5,7 @@ import type { Operation } from "../../specs/operations.ts";
 import { collectFacts } from "./exchange-facts.ts";
 import { type BaselineFacts, createBaselineFacts } from "./facts.ts";
 
-/** What a provider does where the specification is silent: facts by name, each with what was seen, in order. */
+/** The behaviour of a provider where the specification is silent: facts by name, each with its values, in order. */
 export interface Baseline {
   format: "assay-baseline/1";
   target: string;
@@ -14,7 +14,7 @@ export interface Baseline {
   facts: Record<string, string[]>;
 }
 
-/** What a run's journal shows of its provider, as shapes and words of the API alone: nothing of anybody's data. */
+/** The facts that a run's journal shows of its provider, as shapes and words of the API alone: no one's data. */
 export function baselineOf(entries: readonly Entry[], operations: readonly Operation[]): Baseline {
   const facts = createBaselineFacts();
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));

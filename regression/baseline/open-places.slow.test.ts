@@ -110,7 +110,7 @@ describe("open places", () => {
     before = await judge();
     const after = await judge({ behaviour: all(...Object.values(changes))()(specified()) });
     const compared = compareBaselines(baseline(before), baseline(after), []).changes;
-    // What is merely gone may be so because a proof could not go on.
+    // A fact may be gone because a proof could not go on.
     changedFacts = compared.flatMap(({ fact, change }) => (change === "gone" ? [] : [fact]));
   });
 

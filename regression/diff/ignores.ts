@@ -26,7 +26,7 @@ export type IgnoredDifference = Difference & Pick<IgnoreEntry, "reason" | "expir
 /** An entry that no longer does anything, and why. */
 export type StaleEntry = IgnoreEntry & { why: string };
 
-/** What is left of the differences, what was ignored, and which entries can be removed. */
+/** The remaining differences, the ignored ones, and the entries that can be removed. */
 export interface SiftedDifferences {
   differences: Difference[];
   ignored: IgnoredDifference[];

@@ -55,7 +55,7 @@ export const withVersioning = (differences: readonly Difference[], versioning: V
       )
     : [...differences];
 
-/** What did not move, and should have; below 1.0 the second number does what the first does later. */
+/** The number that did not move, and should have; below 1.0 the second number does what the first does later. */
 function missingStep(
   before: VersionNumbers,
   after: VersionNumbers,

@@ -3,7 +3,7 @@ export interface Break {
   part: string;
   /** JSON Pointer into that part. */
   pointer: string;
-  /** What is relied on, and what the new version says. */
+  /** The reliance, and the new version's words. */
   says: string;
 }
 

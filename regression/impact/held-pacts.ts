@@ -6,7 +6,7 @@ import type { Operation } from "../../specs/operations.ts";
 import { impactOn, type PactImpact } from "./pact-impact.ts";
 import { addTotals, createTotals, type ImpactTotals } from "./totals.ts";
 
-/** What pacts are checked against, and the broker that holds the pacts where no folder does. */
+/** The versions that pacts are checked against, and the broker that holds the pacts where no folder does. */
 export interface HeldVersions {
   old: readonly Operation[];
   fresh: readonly Operation[];

@@ -9,7 +9,7 @@ import { findRereadLists } from "./reread-lists.ts";
 import { operationLabel, operationUsedBy } from "./used-operations.ts";
 import { findWidenedValues } from "./widened-values.ts";
 
-/** What two versions mean for one pact. */
+/** The effect of two versions on one pact. */
 export interface PactImpact {
   broken: BrokenExpectation[];
   /** The number of interactions, and how many did not hold under the old version either. */
@@ -88,7 +88,7 @@ function isSameOperation(operation: Operation, successor: Operation | undefined)
   return isSame;
 }
 
-/** What breaks, and whether it does for certain. */
+/** A break, and whether it is certain. */
 type Breaks = Pick<BrokenExpectation, "breaks" | "isCertain">;
 
 /** An operation that is gone breaks anyone who uses it; a contract does not name a host, so where another surface still has it, it may work. */
@@ -99,7 +99,7 @@ function breaksWithout(operation: Operation, elsewhere: Operation | undefined): 
   return { breaks: [{ part, pointer: "", says }], isCertain: elsewhere === undefined };
 }
 
-/** What breaks under a new version of the same operation. */
+/** The breaks under a new version of the same operation. */
 function breaksUnder(
   interaction: Interaction,
   before: InteractionCheck,
@@ -120,7 +120,7 @@ function breaksUnder(
   return { breaks: [...failing, ...added], isCertain: after.outcome !== "warn" || widened.length > 0 };
 }
 
-/** What is wrong now and was not before; where something fails, what may work all the same is left out. */
+/** The new faults of an interaction; where something fails, breaks that may work all the same are left out. */
 function newBreaks({ kind }: Interaction, before: InteractionCheck, after: InteractionCheck): Break[] {
   if (after.problem) return [{ part: kind, pointer: "", says: after.problem.reason }];
   const known = new Set(before.incompatibilities.map(keyOf));

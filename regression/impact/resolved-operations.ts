@@ -4,7 +4,7 @@ import { type DocumentedAnswer, type Operation, operationsOf } from "../../specs
 import type { Surfaces } from "../diff/documents/specs-folder.ts";
 import { resolveDocument } from "./resolved-document.ts";
 
-/** What was resolved of each version. */
+/** The resolved operations of each version. */
 const resolved = new WeakMap<Surfaces, readonly Operation[]>();
 
 /** Every operation and event of a version, with all references in place, as contracts are checked against them. */
@@ -28,7 +28,7 @@ function resolveAll(surfaces: Surfaces): Operation[] {
 
 /** An operation in which every header has a schema, and every answer of v1 the envelope of this version; properties that never go a part's way are not asked for. */
 function completeOperation(operation: Operation, { Envelope, Error: Refusal }: Record<string, Node>): Operation {
-  // What the platform sends, the partner answers.
+  // The platform sends webhooks, and the partner answers them.
   const isWebhook = operation.surface === "webhooks";
   const responses = Object.entries(operation.responses).map(([status, answer]): [string, DocumentedAnswer] => {
     const schema = answer.schema ?? (/^[123]/.test(status) ? Envelope : Refusal);

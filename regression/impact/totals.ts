@@ -1,6 +1,6 @@
 import type { BrokenExpectation } from "./breaks.ts";
 
-/** What two versions mean for some pacts. */
+/** The effect of two versions on some pacts. */
 export interface ImpactTotals {
   broken: BrokenExpectation[];
   pacts: number;

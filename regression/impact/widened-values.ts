@@ -52,7 +52,7 @@ function widenedHeaders(response: PactResponse, { status }: Slot, old: Operation
   });
 }
 
-/** What a consumer receives, and which schema promises it. */
+/** A body that a consumer receives, and the schema that promises it. */
 function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Operation) {
   if (interaction.kind === "message") {
     const slot: Slot = { direction: "request", part: "body" };
@@ -69,10 +69,10 @@ function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Oper
 /** A break whose part is still to be named. */
 type WidenedValue = Omit<Break, "part">;
 
-/** What is promised of a value, by every alternative that leads there. */
+/** The promises of a value, by every alternative that leads there. */
 type Promises = readonly PromisedValue[];
 
-/** What the two versions promise of a value. */
+/** The promises of a value in the two versions. */
 interface PromisePair {
   old: Promises;
   new: Promises;

@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.ts";
 import { type HeldVersions, holdPacts } from "./held-pacts.ts";
 import type { ImpactTotals } from "./totals.ts";
 
-/** What a thread answers: the totals of its pacts, or why there are none. */
+/** The answer of a thread: the totals of its pacts, or why there are none. */
 export type ThreadAnswer = { totals: ImpactTotals } | { refusal: string };
 
 const answerTo = (sources: string[]): Promise<ThreadAnswer> =>

@@ -4,7 +4,7 @@ import { access } from "./call/access.ts";
 import type { Behaviour } from "./call/behaviour.ts";
 import { routes } from "./routes.ts";
 
-/** What the specification says, with our choices where it is silent. */
+/** The behaviour that the specification describes, with our choices where it is silent. */
 export const specified = (policy: Partial<Policy> = {}): Behaviour => ({
   ...specifiedWorld(policy),
   access,

@@ -27,7 +27,7 @@ interface Choice {
   draw: (random: Random) => { name: string; change: BehaviourChange };
 }
 
-/** What some of the named choices decide in common; every other decides something of its own. */
+/** Choices that decide the same thing; every other decides something of its own. */
 const subjects: readonly [decides: string, names: RegExp][] = [
   ["lag", /^reads lag/],
   ["coding", /^answers in (gzip|br|deflate)/],
@@ -147,7 +147,7 @@ export function drawConforming(seed: number, number: number): ConformingWay {
     const { decides, draw } = random.pick(allChoices);
     if (!chosen.has(decides)) chosen.set(decides, draw(random));
   }
-  // What is compressed cannot be changed any more.
+  // A compressed reply cannot be changed any more.
   const drawn = [...chosen]
     .toSorted(([a], [b]) => Number(a === "coding") - Number(b === "coding"))
     .map(([, way]) => way);

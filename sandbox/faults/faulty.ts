@@ -3,7 +3,7 @@ import { specified } from "../api/specified.ts";
 import { faultIn } from "./changes/fault.ts";
 import { faults } from "./faults.ts";
 
-/** What the sandbox goes by with faults planted: one, several or none. */
+/** The sandbox's behaviour with faults planted: one, several or none. */
 export function behaviourWith(
   names: string | readonly string[] | undefined,
   behaviour: Behaviour = specified(),

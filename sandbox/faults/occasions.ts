@@ -14,7 +14,6 @@ export type AskedCall = Pick<ApiCall, "operation" | "path" | "query" | "body"> &
 
 /** When a fault shows that shows only now and then. */
 export interface Occasion {
-  /** What it means, for people. */
   means: string;
   /** True if a call is one; made once for each sandbox, since it may count. */
   ofCalls: () => (call: AskedCall) => boolean;

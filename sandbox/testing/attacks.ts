@@ -1,6 +1,6 @@
 import type { AttackTarget } from "./targets.ts";
 
-/** What is sent, and the status of the answer, which may be another on some surfaces. */
+/** A request, and the status of its answer, which may be another on some surfaces. */
 interface Attack {
   bytes: (target: AttackTarget) => string | Buffer;
   status: number;

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-/** What was answered; a body that is JSON is parsed, and an empty one is undefined. */
+/** An answer; a body that is JSON is parsed, and an empty one is undefined. */
 export interface SandboxAnswer<Body = unknown> {
   status: number;
   headers: Record<string, string>;

@@ -16,7 +16,7 @@ export const grant = (
 export const confirm = ({ app }: Started, { location_id, application_id } = link): Promise<SandboxAnswer<V1Envelope>> =>
   app.post("/marketplace/partner/callback", { salon_id: location_id, application_id });
 
-/** What `data` of the installation status holds. */
+/** The `data` of the installation status. */
 export interface Status {
   connection_status: { status: InstallState; created_at: string };
   payments: Record<string, unknown>[];

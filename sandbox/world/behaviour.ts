@@ -15,7 +15,7 @@ export interface FailedDelivery {
   earlier: number;
 }
 
-/** What a world goes by, as tables. */
+/** The rules of a world, as tables. */
 export interface WorldBehaviour {
   policy: Policy;
   transitions: readonly MachineRow[];
@@ -30,7 +30,7 @@ export interface WorldBehaviour {
   recipients: (subscriptions: WorldState["subscriptions"], locationId: number, event: string) => string[];
   /** The addresses that a lifecycle event of a link is sent to. */
   lifecycleRecipients: (urls: WorldState["lifecycleUrls"], link: StoredLink) => string[];
-  /** What is done to each webhook before it is queued, at a time; it may become several, or none. */
+  /** Changes to each webhook before it is queued, at a time; it may become several, or none. */
   notices: readonly ((notice: Notice, now: number) => Notice[])[];
   /** After how many milliseconds a failed delivery is tried again; undefined where it is not. */
   retryAfter: (failed: FailedDelivery) => number | undefined;
@@ -48,7 +48,7 @@ const lifecycleRecipients: WorldBehaviour["lifecycleRecipients"] = (urls, { appl
   return url ? [url] : [];
 };
 
-/** What the specification says of a world, with our choices where it is silent. */
+/** The world that the specification describes, with our choices where it is silent. */
 export const specifiedWorld = (policy: Partial<Policy> = {}): WorldBehaviour => ({
   policy: { ...defaultPolicy(), ...policy },
   transitions,

@@ -25,7 +25,7 @@ export class Clock {
   #timer: NodeJS.Timeout | undefined;
   #moves: Promise<void> = Promise.resolve();
   #isMoving = false;
-  /** What fell due by itself, until it has come to its end. */
+  /** The work that fell due by itself, until it has come to its end. */
   #underWay: Promise<unknown> = Promise.resolve();
 
   constructor(kind: "frozen" | "running", startsAt?: number, now = () => Date.now()) {

@@ -4,7 +4,6 @@ import type { CursorKey } from "./cursors.ts";
 import type { Dispatcher } from "./webhooks.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** What everything that happens in a world can reach. */
 export interface WorldContext {
   world: SandboxWorld;
   clock: Clock;

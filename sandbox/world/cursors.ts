@@ -16,7 +16,7 @@ const signatureLength = 16;
 
 const marks = new Map<string, string>();
 
-/** What stands for a credential in a cursor, so that a logged cursor does not reveal the token. */
+/** Stands for a credential in a cursor, so that a logged cursor does not reveal the token. */
 export function markOf(token: string): string {
   const mark = marks.get(token) ?? createHash("sha256").update(token).digest("base64url").slice(0, 12);
   if (marks.size >= memory) marks.clear();
@@ -69,7 +69,7 @@ export function sealCursor(key: CursorKey, cursor: Cursor): string {
   return text;
 }
 
-/** What a genuine cursor says; undefined for anything else. */
+/** Opens a genuine cursor; returns undefined for anything else. */
 export function openCursor(key: CursorKey, text: string): Cursor | undefined {
   const known = key.recent.get(text);
   if (known) return known;
@@ -82,7 +82,7 @@ export function openCursor(key: CursorKey, text: string): Cursor | undefined {
   return cursor;
 }
 
-/** What the payload of a cursor says; throws where it is malformed. */
+/** Reads the payload of a cursor; throws where it is malformed. */
 export function readPayload(payload: string): Cursor {
   type Fields = [string, unknown, number, string, number, string];
   const fields = JSON.parse(Buffer.from(payload, "base64url").toString()) as Fields;

@@ -4,7 +4,6 @@ import { connectedLocation } from "./data/locations.ts";
 import { createRandom } from "./data/random.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** What can happen to a record of the platform. */
 export type ChangeKind = "created" | "updated" | "deleted";
 
 /** The envelope's `status` for each change; the specification shows no values. */

@@ -29,7 +29,7 @@ const flood = (socket: Socket, first: string): void => {
 
 const unreached = expect.stringMatching(/^not reached: /) as string;
 
-/** What receivers do, and the outcome of their delivery. */
+/** Misbehaviours of receivers, and the outcome of their delivery. */
 const misbehaviours: Record<string, [outcome: string, reason: string | null, misbehave: (socket: Socket) => void]> = {
   "accepts the webhook with an endless body": [
     "delivered",

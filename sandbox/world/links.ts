@@ -16,7 +16,7 @@ export interface LinkMove {
 /** How a move is answered. */
 export type MoveAnswer = Pick<MachineRow, "answers" | "says"> & Partial<Pick<MachineRow, "when">>;
 
-/** What a move is answered that no row of the install machine allows. */
+/** The answer to a move that no row of the install machine allows. */
 const impossible = (on: InstallTrigger, state: InstallState): MoveAnswer => ({
   answers: on === "uninstall" ? 404 : 409,
   says: `A link that is ${state} cannot be moved by ${on}.`,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { firstId } from "./data/ids.ts";
 import { chainOf, firstLocation, type Location, locationsFrom, placesFrom } from "./data/locations.ts";
 
-/** What a user may do at a Location. */
+/** A right of a user at a Location. */
 export type Right = "manage user rights" | "calls" | "clients" | "settings";
 
 /** A user of the platform; a system user's rights follow from its application's links. */

@@ -55,7 +55,7 @@ export interface StoredDelivery {
   ended_at: string | null;
   outcome: "pending" | "delivered" | "failed";
   reason: string | null;
-  /** What is sent, and when: after a restart it can still be sent. */
+  /** A webhook and its time: after a restart it can still be sent. */
   due: number;
   method: string;
   headers: Record<string, string>;

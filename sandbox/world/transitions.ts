@@ -1,6 +1,5 @@
 import type { InstallState, Trigger } from "../../specs/install-machine.ts";
 
-/** What moves a link. */
 export type InstallTrigger = Exclude<Trigger, "other">;
 
 /** Who the status log names as the source of a change. */
@@ -20,7 +19,7 @@ export interface MachineRow {
   unlogged?: true;
 }
 
-/** What a guard looks at. */
+/** The facts that a guard looks at. */
 export interface GuardInput {
   mayManageUserRights: boolean;
   locationIsBlocked: boolean;

@@ -24,7 +24,7 @@ const bodyMaximum = 100_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** What sending webhooks goes by. */
+/** The rules of sending webhooks. */
 type DispatchBehaviour = Pick<WorldBehaviour, "policy" | "notices" | "retryAfter">;
 
 /** Who hears of deliveries. */

@@ -14,7 +14,7 @@ export class SandboxWorld {
   readonly state: WorldState;
   readonly people: People;
   readonly #byId: ReadonlyMap<number, Location>;
-  /** What follows from the seed is generated on first use, and is not part of the state. */
+  /** Data that follows from the seed is generated on first use, and is not part of the state. */
   readonly #generated = new Map<string, CollectionItem[]>();
   readonly #sorted = new Map<number, CollectionItem[]>();
   readonly #locations = new Map<number, CollectionItem>();

@@ -10,7 +10,7 @@ import { normalisedPact } from "./normalised-pact.ts";
 type GivenParams = Record<string, string | number>;
 type Template = Record<string, unknown>;
 
-/** What every interaction has: the requirements that it rests on, and the states that it needs. */
+/** The base of every interaction: the requirements that it rests on, and the states that it needs. */
 interface Basis {
   rests: string;
   given?: (string | [state: string, params: GivenParams])[];

@@ -1,6 +1,6 @@
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a target asks for, the area that it is asked in, and the words for what becomes of it. */
+/** A wait that a target asks for, the area that it is asked in, and the words for its outcome. */
 export interface AskedWait {
   does: Misbehaviour;
   surface: "v1" | "v3";

@@ -1,14 +1,14 @@
 import { answers, drips, floods, hangsAfter, sends } from "./misbehaviours.ts";
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a control protocol does at one of its calls, and the words for it. */
+/** A misbehaviour of a control protocol at one of its calls, and the words for it. */
 export interface ControlTorture {
-  /** What the path of the call ends with. */
+  /** The end of the call's path. */
   at: string;
   /** The number of these calls that are answered rightly first. */
   after?: number;
   does: Misbehaviour;
-  /** What is said: in the line that refuses to run, or in what keeps the run from judging. */
+  /** The words: in the line that refuses to run, or in the reason why the run does not judge. */
   says: RegExp;
 }
 

@@ -10,7 +10,7 @@ export interface HostileProvider {
   areas: string[];
   /** A requirement that it certainly breaks; where there is none, it breaks nothing at all. */
   breaks?: string;
-  /** What is said of why something was not judged. */
+  /** The words for why something was not judged. */
   says?: RegExp;
   /** True if its control protocol is used, as webhooks need. */
   isControlled?: true;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { answerHead, type Misbehaviour } from "./torture-server.ts";
 
-/** What a target does, the requirement that it breaks by that, if any, and the words for it. */
+/** A misbehaviour of a target, the requirement that it breaks by that, if any, and the words for it. */
 export interface TargetTorture {
   does: Misbehaviour;
   breaks?: string;
@@ -95,7 +95,7 @@ const lost = /no answer \(.*(closed|ECONNRESET|EPIPE|socket)/;
 const notHttp = /does not match the HTTP\/1\.1 protocol/;
 const notJson = /a body that is not JSON/;
 
-/** What a target may do wrong with one answer. */
+/** Misbehaviours of a target in one answer. */
 export const misbehaviours: Record<string, TargetTorture> = {
   // Connections.
   "closes before the head": { does: sends(), breaks: "ENV-7", says: lost },

@@ -10,9 +10,9 @@ import { type Misbehaviour, startTorture } from "./torture-server.ts";
 /** Small bounds, so that no one has to wait for them. */
 export const bounds = { answer_s: 0.25, body_mb: 1, silences: 4 };
 
-/** What came of a run with a target that does harm. */
+/** The outcome of a run with a target that does harm. */
 export interface Tormented extends RunRecord {
-  /** What was found, by requirement, and what kept the run from judging. */
+  /** The findings by requirement, and the reasons why the run did not judge. */
   found: Record<string, string[]>;
   said: string;
 }
@@ -30,7 +30,7 @@ export async function torment(
         name: "tormented",
         control: sandbox.control,
         urls: { base_url: sandbox.urls.base_url.replace(/^https?:\/\/[^/]+/, server.url) },
-        // What is never late is given all the time that a busy machine takes.
+        // A target that is never late gets all the time that a busy machine takes.
         bounds: isInTime ? { ...bounds, answer_s: 20 } : bounds,
       },
       { only: ["DICT-1", "DICT-4"], first: ["DICT-4"], depth: "quick" },
@@ -82,7 +82,7 @@ export async function tormentControl(sandbox: Sandbox, { at, after = 0, does }: 
   }
 }
 
-/** What the entries of a run say of what went wrong. */
+/** The findings and complaints in the entries of a run. */
 export function entriesSaying(entries: readonly Entry[]): Pick<Tormented, "found" | "said"> {
   const found: Record<string, string[]> = {};
   const said = entries.flatMap((entry) => {

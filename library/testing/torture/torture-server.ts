@@ -17,7 +17,7 @@ export type Misbehaviour = (socket: Socket, request: TorturedRequest) => void;
 export interface Torture {
   /** The address of whom it stands in front: everything that is not tortured is answered there. */
   upstream: string;
-  /** What the path of a tortured request ends with. */
+  /** The end of a tortured request's path. */
   path: string;
   /** The number of matching requests that are answered rightly first. */
   after: number;

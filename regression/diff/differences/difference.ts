@@ -13,7 +13,7 @@ export interface Difference {
   fingerprint: string;
   rule: string;
   level: DifferenceLevel;
-  /** What is different, as a sentence. */
+  /** A sentence that describes it. */
   says: string;
   /** Where it shows on either side. What came or went has on the other side the place around it; a file that is not there has none. */
   old?: FilePointer;
@@ -27,7 +27,7 @@ export interface Difference {
 /** A difference as a comparing function finds it. */
 export interface DifferenceDraft {
   rule: string;
-  /** What is different, as the beginning of a sentence that `says` ends. */
+  /** The beginning of a sentence that `says` ends. */
   about: string;
   says: string;
   old?: DocumentPlace | undefined;

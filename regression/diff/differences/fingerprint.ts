@@ -3,10 +3,10 @@ import { isRecord } from "../../../base/json.ts";
 import { pointerOf } from "../../../base/pointer.ts";
 import type { DocumentPlace } from "../documents/place.ts";
 
-/** What a difference is known by: neither lines, nor the order of lists, nor names of files. */
+/** Identifies a difference: neither lines, nor the order of lists, nor names of files. */
 export interface DifferenceIdentity {
   rule: string;
-  /** What changed, with the values of both sides; so it is another difference once the thing changes again. */
+  /** The change, with the values of both sides; so it is another difference once the thing changes again. */
   says: string;
   places: readonly string[];
   operations: readonly string[];
@@ -26,7 +26,7 @@ export function steadyPointer(place: DocumentPlace | undefined): string {
   return pointerOf(steps.toReversed());
 }
 
-/** What an item of a list is known by: a parameter by where it is and its name, a form by what it refers to; anything else by its position. */
+/** The identity of an item of a list: a parameter by where it is and its name, a form by its reference; anything else by its position. */
 function nameOf({ node, key = "" }: DocumentPlace): string {
   if (!isRecord(node)) return key;
   if (typeof node.name === "string") return `${String(node.in ?? "")} ${node.name}`;

@@ -37,7 +37,6 @@ const bound = <Name extends string>(name: Name, tighter: "raised" | "lowered") =
     [`${name}-removed`]: wider,
   }) as Record<`${Name}-${"raised" | "lowered" | "added" | "removed"}`, LevelPair>;
 
-/** What can change in a schema. */
 const schemaChanges = {
   "type-widened": wider,
   "type-narrowed": narrower,
@@ -146,7 +145,7 @@ const schemaChanges = {
 } as const satisfies Record<string, LevelPair>;
 export type SchemaChangeName = keyof typeof schemaChanges;
 
-/** What can change in a parameter or a header. */
+/** Changes in a parameter or a header. */
 const fieldChanges = {
   added: harmless,
   "required-added": narrower,
@@ -164,7 +163,7 @@ const fieldChanges = {
   "no-longer-deprecated": harmless,
 } as const satisfies Record<string, LevelPair>;
 
-/** What can change in the media types of a body, or of a parameter that has some. */
+/** Changes in the media types of a body, or of a parameter that has some. */
 const contentChanges = {
   // A client names the types that it understands, so a new one does not reach it unasked.
   "media-type-added": [C, W],
@@ -174,7 +173,7 @@ const contentChanges = {
   "encoding-changed": unclear,
 } as const satisfies Record<string, LevelPair>;
 
-/** What can change around a body. */
+/** Changes around a body. */
 const bodyChanges = {
   "body-added": harmless,
   "required-body-added": narrower,
@@ -194,7 +193,7 @@ const unasked = {
 /** Where the answer to a webhook differs from others: a new body is asked of the partner. */
 const asked = { "body-added": [W, C] } as const satisfies Record<string, LevelPair>;
 
-/** What can change in the list of responses. A client treats an unknown status as its class, so a new one only warns. */
+/** Changes in the list of responses. A client treats an unknown status as its class, so a new one only warns. */
 const statusChanges = {
   "success-status-added": [C, W],
   "success-status-removed": changed,
@@ -358,7 +357,7 @@ export const rules: Readonly<Record<string, DifferenceLevel>> = { ...Object.from
 export const isOfValuesAlone = (change: SchemaChangeName): boolean =>
   !schemaChanges[change].some((level) => level === W);
 
-/** What a change does to the set of values that a schema allows. */
+/** The effect of a change on the set of values that a schema allows. */
 export type Effect = "narrower" | "wider" | "unclear" | "none";
 
 export function effectOf(change: SchemaChangeName): Effect {

@@ -44,7 +44,7 @@ const field = {
   content: map($("MediaType")),
 };
 
-/** What a document must look like to be compared: the skeleton of OpenAPI 3.0, 3.1 and 3.2. Other keys are allowed. */
+/** The form of a document that can be compared: the skeleton of OpenAPI 3.0, 3.1 and 3.2. Other keys are allowed. */
 const shape: Shape = {
   ...object(
     {

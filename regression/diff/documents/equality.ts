@@ -80,7 +80,7 @@ export function createEquality(
 /** True if a place is one of several forms; the name of one may be what it is distinguished by. */
 const isAlternative = ({ parent }: DocumentPlace): boolean => parent?.key === "oneOf" || parent?.key === "anyOf";
 
-/** What a reference names; what only looks like one, in an example, names nothing. */
+/** The target of a reference; a text that only looks like one, in an example, has none. */
 function targetOf(document: OpenDocument, place: DocumentPlace, reference: string): DocumentPlace | undefined {
   try {
     return document.target(place, reference);

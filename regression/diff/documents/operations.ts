@@ -10,7 +10,7 @@ export interface DocumentOperation {
   kind: OperationKind;
   /** How sentences and ignore files name it. */
   label: string;
-  /** What it is recognised by in the other version: names of path parameters do not count. */
+  /** Identifies it in the other version: names of path parameters do not count. */
   key: string;
   method: string;
   path: string;
@@ -60,7 +60,7 @@ export const templateOf = (path: string): string => path.replace(/\{[^}]*\}/g, "
 const itemsBelow = (place: DocumentPlace, key: string): [name: string, place: DocumentPlace][] =>
   namedBelow(place, key).filter(([name]) => !name.startsWith("x-"));
 
-/** What the operations of a path item have in common. */
+/** The facts that the operations of a path item share. */
 interface ItemFacts {
   kind: OperationKind;
   path: string;

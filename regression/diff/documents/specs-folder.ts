@@ -20,10 +20,10 @@ export type Surfaces = ReadonlyMap<string, OpenDocument>;
 /** The files whose facts are compared beside the documents. */
 export const factFiles = ["limits.yaml", "install-machine.yaml", "versioning.yaml", "errors.yaml"] as const;
 
-/** What a folder must hold to be a specification. */
+/** The files that make a folder a specification. */
 const needed = ["openapi", "requirements", ...factFiles];
 
-/** What a folder lacks to be a specification; undefined where nothing is missing. */
+/** The files that a folder lacks to be a specification; undefined where nothing is missing. */
 export const missingIn = (at: VersionPath): string | undefined => needed.find((name) => !has(at, name));
 
 /** True if a folder holds something of a specification besides documents. */
@@ -46,7 +46,7 @@ export function openFolder({ path, source }: VersionPath): SpecsFolder {
   return { path, files: new Map(files) };
 }
 
-/** What was parsed last, by its text: two versions of a specification share most of their files. */
+/** Parsed documents, by their text: two versions of a specification share most of their files. */
 const lately = new Map<string, unknown>();
 const maxRecent = 64;
 

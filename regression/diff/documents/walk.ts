@@ -9,10 +9,10 @@ const mapKeys = new Set(
    securitySchemes links callbacks pathItems mediaTypes paths webhooks content variables encoding`.split(/\s+/),
 );
 
-/** What the keys of a node are: keywords of OpenAPI, names that someone chose, or data. */
+/** The kind of a node's keys: keywords of OpenAPI, names that someone chose, or data. */
 export type KeyKind = "keywords" | "names" | "data";
 
-/** What the keys inside a node are that stands under a key of another. */
+/** The kind of the keys inside a node, by the key of another that it stands under. */
 export function kindUnder(kind: KeyKind, key: string): KeyKind {
   if (kind === "data" || (kind === "keywords" && (dataKeys.has(key) || key.startsWith("x-")))) return "data";
   return kind === "keywords" && mapKeys.has(key) ? "names" : "keywords";

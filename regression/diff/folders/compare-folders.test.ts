@@ -127,7 +127,7 @@ const changes: [file: string, from: string, to: string, finds: Record<string, Di
   ],
 ];
 
-/** What is found when a file of the copy has other words; the copy is whole again afterwards. */
+/** The differences when a file of the copy has other words; the copy is whole again afterwards. */
 function compareWith(file: string, from: string, to: string): Difference[] {
   const text = readFileSync(join(own, file), "utf8");
   expect(text).toContain(from);

@@ -44,7 +44,6 @@ function resultsOf({ transition: { to, not = [], from }, states }: TransitionIn)
   return to === "unknown" ? states.filter((state) => !not.includes(state as never)) : to;
 }
 
-/** What a set of outcomes is about. */
 interface OutcomeSet {
   rule: "transition-result" | "transition-answer";
   verb: string;

@@ -5,7 +5,7 @@ import type { OpenDocument } from "../documents/document.ts";
 import { below, type DocumentPlace, fieldsAt, namedBelow, schemaBelow } from "../documents/place.ts";
 import { type ComparedValue, type DocumentComparison, reportValue } from "./document-comparison.ts";
 
-/** What stands under `content`, by media type. */
+/** The values under `content`, by media type. */
 type MediaTypes = ReadonlyMap<string, DocumentPlace>;
 
 /** Compares what stands under `content`, media type by media type. */

@@ -18,7 +18,7 @@ export interface DocumentComparison {
   compareSchemas(value: ComparedValue, old: DocumentPlace, fresh: DocumentPlace): void;
 }
 
-/** What a difference is about: a value of a part of an exchange. */
+/** The subject of a difference: a value of a part of an exchange. */
 export interface ComparedValue {
   part: ExchangePart;
   /** Its name, as sentences begin with it. */

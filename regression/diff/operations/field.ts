@@ -8,7 +8,7 @@ import { type ComparedValue, type DocumentComparison, reportValue } from "./docu
 export interface Field {
   name: string;
   in: string;
-  /** What it is recognised by. */
+  /** Identifies it in the other version. */
   key: string;
   place: DocumentPlace;
 }

@@ -6,9 +6,9 @@ import { type ComparedValue, type DocumentComparison, reportValue } from "./docu
 import { compareField, type Field } from "./field.ts";
 import { optionsOf } from "./security.ts";
 
-/** What some parameters or headers have in common. */
+/** The facts that some parameters or headers share. */
 interface FieldGroup {
-  /** What holds them on either side, where a field that is gone or new would stand. */
+  /** The parents on either side, where a field that is gone or new would stand. */
   holders: PlacePair;
   valueOf: (field: Field) => ComparedValue;
 }

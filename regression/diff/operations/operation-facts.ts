@@ -58,6 +58,6 @@ function compareOrders(before: Fields, after: Fields, report: ReportFact): void 
 const listIn = (fields: Fields, key: string): string[] =>
   Array.isArray(fields[key]) ? (fields[key] as unknown[]).map(String) : [];
 
-/** What the list under a key of some fields lacks, and that of others has. */
+/** The items that the list under a key of some fields lacks, and that of others has. */
 const missingFrom = (fields: Fields, others: Fields, key: string): string[] =>
   listIn(others, key).filter((item) => !listIn(fields, key).includes(item));

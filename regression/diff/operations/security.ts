@@ -103,7 +103,7 @@ const optionInWords = (option: SecurityOption): string =>
 /** The ways into an operation, as it says itself or else its document. */
 export function optionsOf(document: OpenDocument, { place, kind }: DocumentOperation): SecurityOptions {
   const own = below(place, "security");
-  // What the document asks of callers does not bind the platform when it calls the partner.
+  // The document's demands on callers do not bind the platform when it calls the partner.
   const holder = own || kind === "webhook" ? place : document.root;
   const options = listBelow(holder, "security").map(
     (option): SecurityOption =>

@@ -10,7 +10,7 @@ export interface Variable {
 /** The address of a server as it is written, without a slash at its end. */
 export const urlOf = (server: DocumentPlace): string => String(fieldsAt(server).url).replace(/(?<=.)\/$/, "");
 
-/** What a server is recognised by: variables that list their values go by their position, others by their name, which is all that is known of them. */
+/** Identifies a server in the other version: variables that list their values go by their position, others by their name, which is all that is known of them. */
 export const keyOf = (server: DocumentPlace): string =>
   variablesOf(server).reduce(
     (url, { name, place }) => (place && valuesOf(place) ? url.replace(`{${name}}`, "{}") : url),

@@ -2165,7 +2165,7 @@ export const smallChanges: SmallChange[] = [
     "the addresses are the same",
   ],
 
-  // What is written in another way, and means the same
+  // Another spelling of the same
   ["request", "an if has nothing that follows from it", text, { ...text, if: { minLength: 1 } }, {}, "it does nothing"],
   [
     "request",
@@ -2744,7 +2744,7 @@ export const smallChanges: SmallChange[] = [
     "the work is bounded",
   ],
 
-  // What is encoded in a text
+  // Values encoded in a text
   [
     "request",
     "base64 becomes base32",
@@ -2999,7 +2999,7 @@ export const smallChanges: SmallChange[] = [
     "a fits two forms, and is refused",
   ],
 
-  // What arithmetic settles
+  // Changes that arithmetic settles
   [
     "request",
     "whole numbers become multiples of a half",

@@ -10,7 +10,7 @@ export const diskFiles: FileSource = {
     try {
       return statSync(path).isDirectory() ? "folder" : "file";
     } catch (error) {
-      // What is there and cannot be looked at is read as a file, which says why it cannot.
+      // A path that cannot be looked at is read as a file, which says why it cannot.
       return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : "file";
     }
   },

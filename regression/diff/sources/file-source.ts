@@ -1,4 +1,3 @@
-/** What stands at a path. */
 type PathKind = "file" | "folder";
 
 /** Where the files of a version are read from: folders of this machine, a revision of a git repository, or addresses. Paths are as messages name them. */

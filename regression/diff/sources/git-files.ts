@@ -19,7 +19,7 @@ function git(...args: string[]): Buffer {
   });
 }
 
-/** What git says; undefined where it refuses. */
+/** The output of git; undefined where it refuses. */
 function ask(...args: string[]): string | undefined {
   try {
     return git(...args)
@@ -61,7 +61,7 @@ export function pathInRepository(path: string): string {
   return inside;
 }
 
-/** What begins the path of a file in a revision; the rest is relative to the repository's root. */
+/** The beginning of a file's path in a revision; the rest is relative to the repository's root. */
 const prefixOf = (revision: string): string => `git:${revision}:`;
 
 /** The path by which a file of a revision is named. */

@@ -13,7 +13,7 @@ export interface VersionPath {
   root?: string | undefined;
 }
 
-/** What may be read, besides what is named. */
+/** Bounds of reading, besides the named versions. */
 export interface Reach {
   /** The folder that references may not leave. */
   root?: string;

@@ -19,7 +19,7 @@ export interface Route {
 /** Everything the sandbox goes by, as tables. A fault replaces an entry of one of them, and no code. */
 export interface Behaviour extends HandlerBehaviour {
   routes: readonly Route[];
-  /** What is done to each reply before it is sent. */
+  /** Changes to each reply before it is sent. */
   replies: readonly ((reply: ApiReply, call: ApiCall) => ApiReply)[];
   /** How each reply is sent, planned ones too, by the surface and the codings that the request accepts. */
   sending?: (reply: ApiReply, asked: { surface: ServedSurface; accepted: string }) => ApiReply;

@@ -23,7 +23,7 @@ export interface ApiCall extends WorldContext {
   caller: Caller;
 }
 
-/** What a handler goes by: the tables of the world, and who may do what. */
+/** The rules of handlers: the tables of the world, and the rights of callers. */
 export interface HandlerBehaviour extends WorldBehaviour {
   access: Access;
 }
@@ -47,7 +47,7 @@ export interface Access {
   unauthenticated: number;
   /** The caller lacks a right. */
   forbidden: number;
-  /** What is named does not exist. */
+  /** The status where the named thing does not exist. */
   unknown: number;
   /** The Location exists, but the v3 credential does not see it. */
   outOfReach: number;

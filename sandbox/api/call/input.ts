@@ -24,7 +24,7 @@ export function bodyText(call: ApiCall, name: string, otherwise: string): string
   return value;
 }
 
-/** What the entries of a list can be; in JSON a number can be infinite, such as 1e400. */
+/** The entries that a list can have; in JSON a number can be infinite, such as 1e400. */
 const entries = { numbers: Number.isFinite, strings: (value: unknown) => typeof value === "string" };
 
 /** A list in the body. */

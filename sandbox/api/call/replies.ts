@@ -1,4 +1,4 @@
-/** What a handler answers: a body to serialise, or bytes that are JSON already. */
+/** The answer of a handler: a body to serialise, or bytes that are JSON already. */
 export interface ApiReply {
   status: number;
   headers?: Readonly<Record<string, string | number>>;
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string | number>>;
   /** The field codes of a v3 refusal. */
   readonly fields: readonly { field: string; code: string }[];
-  /** What exactly is wrong, for the log alone: a caller learns no more than the specification says. */
+  /** The exact mistake, for the log alone: a caller learns no more than the specification says. */
   readonly why: string | undefined;
 
   constructor(

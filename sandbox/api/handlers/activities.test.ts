@@ -16,7 +16,7 @@ const four = [
   { id: 4, date: "2026-03-12", service_id: 302, staff_id: 402, resource_ids: [502] },
 ];
 
-/** What each filter finds of the four. */
+/** The activities of the four that each filter finds. */
 const filters: [query: string, ids: number[]][] = [
   ["", [1, 2, 3, 4]],
   ["service_ids=300", [1, 3]],

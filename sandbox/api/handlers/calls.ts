@@ -29,7 +29,7 @@ const optional =
   (value) =>
     value === undefined || check(value);
 
-/** What the fields must be; in a query, numbers come as text. */
+/** The checks of the fields; in a query, numbers come as text. */
 const checks: Record<string, [isValid: FieldCheck, must: string]> = {
   date_from: [isDay, "have the form YYYY-MM-DD"],
   date_to: [isDay, "have the form YYYY-MM-DD"],

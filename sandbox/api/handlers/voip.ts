@@ -8,7 +8,7 @@ import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** What the fields of a saved call must be, so that the history can show them. */
+/** The checks of a saved call's fields, so that the history can show them. */
 const savable: Record<string, (value: unknown) => boolean> = {
   client_id: Number.isSafeInteger,
   caller_phone: isText,

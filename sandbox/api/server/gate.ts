@@ -57,7 +57,7 @@ export function serveGate(
   };
 }
 
-/** What stands before and after the first place where a text is cut. */
+/** The parts before and after the first place where a text is cut. */
 function splitAt(text: string, place: string | RegExp): [before: string, after: string] {
   const at = typeof place === "string" ? text.indexOf(place) : text.search(place);
   if (at < 0) return typeof place === "string" ? ["", ""] : [text, ""];

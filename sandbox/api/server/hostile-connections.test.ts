@@ -23,7 +23,7 @@ function open({ port }: AttackTarget): RawConnection {
   return connection;
 }
 
-/** What a sender gets on each surface. */
+/** The answers to a sender on each surface. */
 const onEvery = (all: AttackTargets, attack: (target: AttackTarget) => Promise<string>): Promise<[string, string][]> =>
   Promise.all(Object.values(all).map(async (target) => [target.surface, await attack(target)] as [string, string]));
 

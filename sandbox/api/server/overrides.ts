@@ -8,7 +8,7 @@ export interface OverridePlace {
   surface: string;
   method: string;
   path: string;
-  /** What the JSON body must hold, where the path alone does not distinguish requests. */
+  /** Fields of the JSON body, where the path alone does not distinguish requests. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -76,7 +76,7 @@ function holds({ fields }: OverridePlace, body: string): boolean {
   return wanted.every(([name, value]) => String(given[name]) === String(value));
 }
 
-/** What an override answers, after its delay. */
+/** The answer of an override, after its delay. */
 export async function replyOf(override: Override["reply"]): Promise<ApiReply | "drop"> {
   if (override === "drop") return override;
   const { status, headers, body, delay_ms } = override;

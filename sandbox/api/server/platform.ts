@@ -32,7 +32,6 @@ export interface PlatformOptions {
 /** The maximum of bytes that requests may hold which are not answered yet. */
 const maxUnderWay = { all: 64_000_000, credential: 32_000_000, connection: 8_000_000 };
 
-/** What every call of a running platform can reach. */
 export interface PlatformContext extends WorldContext {
   behaviour: Behaviour;
 }

@@ -35,14 +35,14 @@ class Lane {
 
 const quoted = (bytes: Buffer): string => JSON.stringify(bytes.toString("latin1"));
 
-/** What is wrong with the answer to a request: a 5xx, none, or a refusal in another form than the documented one. */
+/** Flaws in the answer to a request: a 5xx, none, or a refusal in another form than the documented one. */
 async function faultsOf(lane: Lane, request: RandomRequest): Promise<string[]> {
   const answer = await lane.send(request);
   const result = request.method === "HEAD" ? `${answer?.status}` : seen(lane.surface, answer);
   return /^[234]\d\d$/.test(result) ? [] : [`${result} to ${quoted(request.bytes)}`];
 }
 
-/** What is wrong with the answers to bytes that may be no request: a 5xx; there need not be any. */
+/** Flaws in the answers to bytes that may be no request: a 5xx; there need not be any. */
 async function faultsOfMangled({ surface, bytes }: RandomRequest): Promise<string[]> {
   const connection = new RawConnection(targets[surface].port);
   await connection.write(bytes);

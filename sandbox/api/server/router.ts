@@ -18,7 +18,7 @@ export const mounts: Record<Exclude<Address, "webhook_url">, { surface: ServedSu
 
 const mountOf = (address: Address) => (address === "webhook_url" ? undefined : mounts[address]);
 
-/** What a path leads to: a route with its parameters, or the methods that the path allows. */
+/** The target of a path: a route with its parameters, or the methods that the path allows. */
 export type RouteMatch = { route: PlacedRoute; path: Readonly<Record<string, string>> } | { allowed: string[] };
 
 /** A node of the tree of paths: the nodes below it by segment, the one for any other segment, and its routes by method. */

@@ -6,7 +6,7 @@ import { Refusal, refuse, type Wording } from "../call/replies.ts";
 import { answerBroken, isClosing, send } from "./send.ts";
 import type { Certificate } from "./tls.ts";
 
-/** What one server serves, and how. */
+/** The plan of one server. */
 export interface ServerPlan {
   listener: RequestListener;
   wording: Wording;

@@ -107,7 +107,7 @@ async function race(
   return (await platform.behaviour.meanwhile?.({ ...call, body: parseJson(body) }, handle)) ?? handle();
 }
 
-/** What a request counts for that waits, besides its body: as much as it takes in memory. */
+/** The size of a waiting request, besides its body: as much as it takes in memory. */
 const waitingSize = 10_000;
 
 /** Waits for a request's body and, if the request has an override, for that reply. */

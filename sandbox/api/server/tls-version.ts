@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 
-/** What a proxy said of how requests came to it; only one that the profile names is believed. */
+/** A proxy's notes of how requests came to it; only one that the profile names is believed. */
 const versions = new WeakMap<IncomingMessage, string | undefined>();
 
 /** The header by which a proxy names the version of TLS, as OpenSSL names it: TLSv1.2. */

@@ -27,7 +27,7 @@ export interface RememberedRequest extends Omit<ReceivedRequest, "at" | "headers
 /** The maximum of characters that are remembered: few enough for one answer. The oldest requests of a sender are forgotten first. */
 const limits = { all: 64_000_000, credential: 32_000_000, connection: 16_000_000 };
 
-/** What a request counts for besides its text, so that at most 100,000 are remembered. */
+/** The size of a request besides its text, so that at most 100,000 are remembered. */
 const overhead = 640;
 
 /** The part of a share that is left once something was forgotten: forgetting a tenth at a time costs next to nothing. */

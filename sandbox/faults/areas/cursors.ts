@@ -11,7 +11,7 @@ import { cursorRefusal, opening, policy } from "../changes/world.ts";
 const miscalled = (right: string, wrong: string) =>
   errorBody("listResources", [422], (envelope) => JSON.parse(JSON.stringify(envelope).replace(right, wrong)));
 
-/** What a cursor says, whatever became of its signature. */
+/** The content of a cursor, whatever became of its signature. */
 function unsigned(text: string): Cursor | undefined {
   try {
     return readPayload(text.split(".")[0] ?? "");
@@ -23,7 +23,7 @@ function unsigned(text: string): Cursor | undefined {
 /** True if a cursor stands at the end of the third page of a single item, or later. */
 const isDeep = ({ id }: Cursor): boolean => Number(id) >= firstId.resource + 2;
 
-/** What stands for a first page among the cursors that a world gave. */
+/** Stands for a first page among the cursors that a world gave. */
 const firstPage = "";
 
 /** Refuses a cursor by those that its world gave, oldest first, and by those that were asked for. */

@@ -13,7 +13,7 @@ export const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.system
 
 type CheckName = "partnerIsKnown" | "userIsKnown" | "userMay";
 
-/** What a check is about, besides the call: a token or a Location's id. */
+/** The subject of a check, besides the call: a token or a Location's id. */
 type CheckSubject<Name extends CheckName> = Parameters<Access[Name]>[1];
 
 type AccessCondition<Name extends CheckName> = (call: ApiCall, subject: CheckSubject<Name>) => boolean;

@@ -55,7 +55,7 @@ export const retrying =
     retryAfter: (failed) => (failed.earlier === 0 && isAffected(failed) ? delay : undefined),
   });
 
-/** What a choice of addresses remembers of a Location's subscription to an event. */
+/** The memory of a choice of addresses for a Location's subscription to an event. */
 interface Remembered {
   /** The addresses that are right now. */
   right: string[];

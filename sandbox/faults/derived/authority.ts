@@ -40,7 +40,7 @@ const needsUser = ({ schemes }: Operation): boolean =>
   schemes.includes("BearerPartnerUser") && !schemes.includes("BearerPartner");
 const isUnknownUser = ({ caller, world }: ApiCall): boolean => !world.people.users.has(caller.user.token);
 
-/** What is said of the authority of operations whose authentication is not shown: that some are for partners only. */
+/** The remark on operations whose authentication is not shown: that some are for partners only. */
 const forPartners = (operation: Operation, requirement: string): string =>
   operation.notShown.includes("security") ? "MKT-13" : requirement;
 

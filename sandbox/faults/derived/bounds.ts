@@ -32,7 +32,7 @@ const bounds: Record<string, DerivedBound> = {
 /** A little more than the second on both sides of a window that is not judged (reading 3). */
 const moment = 1.5;
 
-/** What is added to a figure: one of its own unit; where that is time, a moment too. */
+/** The steps away from a figure: one of its own unit; where that is time, a moment too. */
 function steps(unit: string, isTime: boolean): [name: string, by: number][] {
   const whole: [string, number][] =
     unit === "seconds" ? [] : [[`1 ${unit.replace(/s$/, "")}`, secondsIn[unit as "hours"] ?? 1]];

@@ -7,7 +7,6 @@ import { reply } from "../changes/replies.ts";
 /** Hears that a fault changed something that would have been right. */
 export type OnShown = () => void;
 
-/** What a derived fault changes. */
 export type DerivedKind =
   | "field"
   | "value"
@@ -24,7 +23,7 @@ export interface DerivedFault {
   /** The place in the documents, and what is wrong there: "listCountries /data/*\/iso_code is null". */
   name: string;
   kind: DerivedKind;
-  /** What is wrong, without the place: "is null". */
+  /** The mistake, without the place: "is null". */
   wrong: string;
   /** The requirement that the document names for the place. */
   breaks: string;
@@ -40,7 +39,7 @@ export interface DerivedFault {
   change: (onShown: OnShown) => BehaviourChange;
 }
 
-/** What becomes of an operation's answers; an answer that stays right is returned as it is. */
+/** Changes an operation's answers; an answer that stays right is returned as it is. */
 export interface AnswerChange {
   operation: string;
   reshape: (answer: ApiReply) => ApiReply;

@@ -23,7 +23,7 @@ interface WrongNotice {
 
 const withBody = (webhook: Notice, body: unknown): Notice => ({ ...webhook, body: body as Notice["body"] });
 
-/** What is wrong with a value alone: the events' own deliveries below say which values they have. */
+/** Mistakes in a value alone: the events' own deliveries below say which values they have. */
 const valuesAlone = ["is empty", "has the other sign", "has the other letter case"];
 
 /** The fields of the envelope, wrong in every way. */
@@ -46,7 +46,7 @@ function wrongBodies(event: Operation): WrongNotice[] {
 const isChange = (webhook: Notice, change: string): boolean =>
   webhook.body.status === changeStatuses[change as keyof typeof changeStatuses];
 
-/** What is said of every webhook about a record, whatever it carries. */
+/** Mistakes in every webhook about a record, whatever it carries. */
 const wrongDeliveries = (event: Operation): WrongNotice[] => [
   ...changesOf(event).map(
     (change): WrongNotice => ({

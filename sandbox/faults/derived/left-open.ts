@@ -27,7 +27,7 @@ const swapped = /^\d+ reads [0-3]$/;
 /** The type of a field is reported, and not its value: which value it has, only someone who put it there knows. */
 const valueOf = (place: RegExp) => at(place, empty, sign, letterCase, swapped);
 
-/** What the specification leaves open; the first row that applies says why. */
+/** The places that the specification leaves open; the first row that applies says why. */
 const openPlaces: readonly OpenPlace[] = [
   {
     sentence: "Transitions: nothing is described that blocks a Location where a link is pending",

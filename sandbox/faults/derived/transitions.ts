@@ -8,7 +8,7 @@ import type { DerivedFault } from "./derived-fault.ts";
 interface WrongEffect {
   wrong: string;
   breaks: string;
-  /** What is wrong in the sandbox's row; or another change. */
+  /** The mistake in the sandbox's row; or another change. */
   patch?: Partial<MachineRow>;
   change?: BehaviourChange;
 }

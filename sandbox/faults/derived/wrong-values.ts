@@ -1,6 +1,6 @@
 import type { Place } from "../../../specs/places.ts";
 
-/** What stands for a field that is left out. */
+/** Stands for a field that is left out. */
 const missing = Symbol("missing");
 
 /** One way in which the value of a place can be wrong. */

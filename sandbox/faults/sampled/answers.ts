@@ -19,7 +19,7 @@ const derivedAnswers = (isAffected: (fault: DerivedFault) => boolean): Deviation
     return [{ name, breaks, place: answer.operation, plant: replyWhen(answer.operation, answer.reshape) }];
   });
 
-/** What is wrong by its form, whatever the right value is; what is wrong by its value alone is drawn below. */
+/** Values that are wrong by their form, whatever the right value is; those that are wrong by their value alone are drawn below. */
 const wrongForms = /is (missing|null|a number|text|a list|an object|a fraction)$|reads (99|".*_")$/;
 
 export const shapes = (): Deviation[] =>
@@ -74,7 +74,7 @@ const readers = [
   "readInstallationStatusInFlow",
 ];
 
-/** What is known of a link without having been put there: its states. */
+/** Facts of a link that are known without having been put there: its states. */
 const knownOfLinks = ["status", "status_from", "status_to"];
 
 const readsStatus = (operation: string): boolean => operation.startsWith("readInstallationStatus");

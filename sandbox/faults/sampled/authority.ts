@@ -6,7 +6,7 @@ import { whyOpen } from "../derived/left-open.ts";
 import { refusal } from "./answers.ts";
 import { type Deviation, replyWhen } from "./deviation.ts";
 
-/** What a call asks for in its body is not read yet where its sender is checked. */
+/** The body is not read yet where its sender is checked. */
 const inBody = ["listCalls", "confirmInstallation", "addDiscount", "reportPayment", "updateChannel", "markNewMessage"];
 
 const checks = [

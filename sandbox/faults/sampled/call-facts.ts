@@ -39,7 +39,7 @@ export function isSeeded({ operation, world, ...call }: ApiCall, item: unknown):
   return !isSaved && Object.hasOwn(world.state.collections, `${collections[operation]}:${location}`);
 }
 
-/** What a call asks for by name, from its query and its body; several values of one name are a list. */
+/** The named arguments of a call, from its query and its body; several values of one name are a list. */
 export function askedBy({ query, body }: ApiCall): Map<string, string[]> {
   const asked = new Map<string, string[]>();
   for (const [name, value] of query) asked.set(name, [...(asked.get(name) ?? []), value]);

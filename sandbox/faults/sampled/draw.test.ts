@@ -12,7 +12,7 @@ const numbers = Array.from({ length: 400 }, (_, index) => index + 1);
 const sandboxes: Sandbox[] = [];
 afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
-/** What some reads are answered by a sandbox with a change. */
+/** The answers of a sandbox with a change to some reads. */
 async function reads(change = all()): Promise<string[]> {
   const sandbox = await createSandbox({ clock: "frozen", behaviour: change()(specified()) });
   sandboxes.push(sandbox);

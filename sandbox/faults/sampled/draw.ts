@@ -15,7 +15,7 @@ export interface SampledFault {
   number: number;
   class: DeviationClass;
   trigger: TriggerKind;
-  /** What is wrong, and when. */
+  /** The mistake, and when it shows. */
   name: string;
   breaks: string;
   /** The id of an operation or event. */

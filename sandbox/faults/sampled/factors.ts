@@ -95,7 +95,7 @@ const isPaged = ({ id }: Operation): boolean =>
 /** The parameters that say which part of a list is shown, and of whose. */
 const paging = ["page", "count", "limit", "cursor", "salon_id", "application_id", "forBooking", "my"];
 
-/** What narrows a list, by name. */
+/** The parameters that narrow a list, by name. */
 const filtersOf = (call: ApiCall): [name: string, values: string[]][] =>
   [...askedBy(call)].filter(([name]) => !paging.includes(name));
 

@@ -15,7 +15,6 @@ export interface Trigger {
   ofWebhooks: () => (sending: Sending) => boolean;
 }
 
-/** What kind of circumstance a trigger is. */
 const triggerKinds = ["pair", "triple", "size", "age", "occasion"] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
 

@@ -109,7 +109,7 @@ const derivedNotices = (events: readonly string[]): Deviation[] =>
       }),
     );
 
-/** What becomes of a webhook by the change of a fault. */
+/** A webhook after the change of a fault. */
 function reshaped(change: BehaviourChange, notice: Notice, now: number): Notice[] {
   const { notices } = change()({ notices: [] } as never);
   return notices.reduce((all, reshape) => all.flatMap((each) => reshape(each, now)), [notice]);

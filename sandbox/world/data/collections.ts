@@ -6,7 +6,6 @@ import { personNames, resourceNames, serviceNames } from "./words.ts";
 /** An item of a collection, with all its fields. */
 export type CollectionItem = Record<string, unknown>;
 
-/** What a Location has many of. */
 export type Collection = "resources" | "calls" | "clients" | "activities";
 
 export const callStatuses = ["success", "missed", "cancel", "busy", "notallowed", "notavailable", "notfound"];

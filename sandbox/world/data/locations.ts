@@ -2,7 +2,7 @@ import { cities, countries, timeZones } from "./dictionaries.ts";
 import { createRandom } from "./random.ts";
 import { locationNames } from "./words.ts";
 
-/** What the platform knows of a Location besides what the API shows of it. */
+/** The platform's knowledge of a Location besides the fields that the API shows. */
 export interface Location {
   id: number;
   chainId: number;

@@ -4,7 +4,7 @@ import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareDiscriminators } from "./discriminators.ts";
 
-/** What a schema says besides which values it allows: defaults, deprecation, discriminator, and the project's own extensions. */
+/** Compares the parts of a schema that restrict no value: defaults, deprecation, discriminator, and the project's own extensions. */
 export function compareAnnotations(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   for (const { keyword, added, changed, removed } of facts) {
     const [before, after] = [textOf(old, keyword), textOf(fresh, keyword)];

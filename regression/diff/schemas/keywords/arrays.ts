@@ -18,7 +18,7 @@ export function compareArrays(old: SchemaView, fresh: SchemaView, context: PairC
   compareContained(old, fresh, context);
 }
 
-/** What must be among the items. */
+/** Compares the items that must be contained. */
 function compareContained(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [containedIn(old), containedIn(fresh)];
   if (before.length === 0 && after.length > 0)
@@ -40,7 +40,7 @@ function compareUniqueness(old: SchemaView, fresh: SchemaView, context: PairCont
     context.report("unique-items-removed", "may now repeat an item", "uniqueItems");
 }
 
-/** What items are counted for; without a least and a greatest number of them nothing is asked for. */
+/** The items that are counted for; without bounds of their number nothing is asked for. */
 const containedIn = (view: SchemaView): DocumentPlace[] =>
   view
     .all("contains")

@@ -46,7 +46,7 @@ function reportBound({ name, verb, before, after, where, phrase }: BoundPair, co
   }
 }
 
-/** What is counted of strings, arrays and objects: by which keywords, how many at least where none is given, and how sentences say so. */
+/** The sizes of strings, arrays and objects: their keywords, the least where none is given, and their words in sentences. */
 const sizes = {
   length: { suffix: "Length", least: undefined, verb: "be", single: "character long", several: "characters long" },
   items: { suffix: "Items", least: undefined, verb: "have", single: "item", several: "items" },

@@ -3,7 +3,7 @@ import { effectBetween, type PairContext, type SchemaSide } from "../pairs/pair-
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 
-/** What a schema forbids, and what it asks for under a condition. */
+/** Compares the values that a schema forbids, and its demands under a condition. */
 export function compareConditions(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   compareForbidden(old, fresh, context);
   compareIfs(old, fresh, context);
@@ -17,7 +17,7 @@ function compareForbidden(old: SchemaView, fresh: SchemaView, context: PairConte
     else {
       const effect = effectBetween(context, context.old.sets.of(before), context.new.sets.of(after));
       const where = { old: before, new: after };
-      // What is forbidden grows, so what is allowed shrinks.
+      // More is forbidden, so less is allowed.
       if (effect === "wider") context.report("not-widened", "forbids more than before", where);
       if (effect === "narrower") context.report("not-narrowed", "forbids less than before", where);
       if (effect === "unclear") context.report("not-changed", "forbids something else than before", where);
@@ -35,7 +35,7 @@ function compareIfs(old: SchemaView, fresh: SchemaView, context: PairContext): v
   }
 }
 
-/** What two schemas ask for under the same condition. */
+/** Compares the demands of two schemas under the same condition. */
 function compareBranches(old: DocumentPlace, fresh: DocumentPlace, context: PairContext): void {
   for (const branch of ["then", "else"]) {
     const [before, after] = [setBelow(old, branch, context.old), setBelow(fresh, branch, context.new)];

@@ -3,7 +3,7 @@ import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { formatsOf } from "./formats.ts";
 
-/** What is encoded in a string: how, as which media type, and what that must look like in its turn. */
+/** Compares data encoded in a string: how, as which media type, and its own schema. */
 export function compareContent(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   for (const keyword of ["contentEncoding", "contentMediaType"]) {
     const [before, after] = [contentOf(keyword, old, fresh), contentOf(keyword, fresh, old)];
@@ -20,8 +20,8 @@ export function compareContent(old: SchemaView, fresh: SchemaView, context: Pair
 }
 
 /**
- * What is inside a string, beside another; base64 is what the format byte was in OpenAPI 3.0, and any bytes what the format binary was. Names of
- * encodings and media types have no case.
+ * The content of a string, beside another; base64 is what the format byte was in OpenAPI 3.0, and any bytes what the format binary was. Names of encodings and
+ * media types have no case.
  */
 function contentOf(keyword: string, view: SchemaView, beside: SchemaView): string | undefined {
   const textIn = (of: SchemaView) => {

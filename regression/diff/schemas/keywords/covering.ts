@@ -10,7 +10,7 @@ export interface FormLists {
   isDistinguished: boolean;
 }
 
-/** What a form that became another loses and gains, beside all other forms. */
+/** The values that a form loses and gains as it becomes another, beside all other forms. */
 interface FormChange {
   isLost: boolean;
   isGained: boolean;

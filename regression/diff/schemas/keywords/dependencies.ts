@@ -18,7 +18,7 @@ interface DependentName {
 
 function compareDependentNames(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [dependentNames(old), dependentNames(fresh)];
-  // What must be there anyway is not asked for anew.
+  // A property that is required anyway is not asked for anew.
   for (const [phrase, { name, trigger }] of after)
     if (!before.has(phrase) && !old.required.has(name))
       context.report("dependency-added", `must now have ${phrase}`, "dependentRequired", [name, trigger]);

@@ -9,9 +9,9 @@ import { allows } from "../reading/types.ts";
 /** By which property the forms of a schema are distinguished, and by which of its values. */
 export interface Discriminator {
   propertyName: string;
-  /** What OpenAPI 3.2 takes where no value fits. */
+  /** The default of OpenAPI 3.2 where no value fits. */
   otherwise: string | undefined;
-  /** What the mapping names, by the value for it. */
+  /** The forms of the mapping, by the value for them. */
   mapping: ReadonlyMap<string, string>;
   /** The same, and the forms that have no value but their names; undefined where that is not known of every form. */
   named: ReadonlyMap<string, string> | undefined;

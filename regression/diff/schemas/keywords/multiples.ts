@@ -3,7 +3,6 @@ import type { PairContext } from "../pairs/pair-context.ts";
 import { isMultiple, leastCommonMultiple } from "../reading/decimals.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 
-/** What numbers are a multiple of. */
 export function compareMultiples(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [factorOf(old), factorOf(fresh)];
   if (before === after || isImpliedByType(old, after) || isImpliedByType(fresh, before)) return;
@@ -18,7 +17,7 @@ function changeBetween(before: number, after: number): SchemaChangeName {
   return isMultiple(before, after) ? "multiple-of-widened" : "multiple-of-changed";
 }
 
-/** What every number that a schema allows is a multiple of; for whole numbers, 1 says nothing. */
+/** A factor of every number that a schema allows; for whole numbers, 1 says nothing. */
 function factorOf(view: SchemaView): number | undefined {
   const own = view.all("multipleOf").map(({ node }) => Number(node));
   const factor = leastCommonMultiple(isWhole(view) && own.length > 0 ? [1, ...own] : own);

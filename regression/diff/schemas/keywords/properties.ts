@@ -5,7 +5,7 @@ import type { SchemaView } from "../reading/schema-view.ts";
 
 /** A property as one side has it, seen in the direction that is compared. */
 interface Property {
-  /** What holds for it; undefined where it is not described. */
+  /** The schemas that hold for it; undefined where it is not described. */
   set: SchemaSet | undefined;
   isRequired: boolean;
   /** It never goes this way: read-only where it would be sent, write-only where it would be received. */
@@ -19,7 +19,7 @@ function propertyOf(name: string, view: SchemaView, side: SchemaSide, direction:
   return { set: isHidden ? undefined : set, isRequired: !isHidden && view.required.has(name), isHidden };
 }
 
-/** What a side says of a property that it does not name: nothing, that it may not be there, or a schema for all such. */
+/** The rule of a side for a property that it does not name: none, that it may not exist, or a schema for all such. */
 function restOf(name: string, view: SchemaView, side: SchemaSide): "free" | "closed" | SchemaSet {
   const set = view.property(name) ?? view.additional();
   if (!set || side.view(set).isFree) return "free";

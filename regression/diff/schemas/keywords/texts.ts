@@ -27,7 +27,7 @@ export function comparePatterns(old: SchemaView, fresh: SchemaView, context: Pai
   if (change) context.report(change, `${inWords(removed, added)}${exampleIn(compared)}`, "pattern");
 }
 
-/** What a schema says of texts, lengths too, as patterns. */
+/** The rules of a schema about texts, lengths too, as patterns. */
 export const textPatternsOf = (view: TextKeywords): string[] => [...patternsOf(view), ...lengthsOf(view)];
 
 type TextKeywords = Pick<SchemaView, "all" | "most" | "least">;
@@ -46,7 +46,7 @@ function lengthsOf(view: TextKeywords): string[] {
   ];
 }
 
-/** What every text of a format looks like. */
+/** Patterns that every text of a format matches. */
 const looks: Record<string, string> = {
   date: String.raw`^\d{4}-\d{2}-\d{2}$`,
   "date-time": String.raw`^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$`,
@@ -70,7 +70,7 @@ function changeIn(
   return "pattern-exchanged";
 }
 
-/** What comes cannot allow more, and what goes cannot allow less. */
+/** A new keyword cannot allow more, and a dropped one cannot allow less. */
 function undecided(removed: readonly string[], added: readonly string[]): SchemaChangeName {
   if (removed.length > 0 && added.length > 0) return "pattern-changed";
   return added.length > 0 ? "pattern-added" : "pattern-removed";

@@ -48,7 +48,7 @@ export function createChangeReporter(part: ExchangePart, differences: Difference
         sharedBy,
       });
   };
-  // What contains nothing more is shared by anyone who shares what it stands in; most pairs are like that.
+  // A pair that contains nothing more is shared by all that share its parent; most pairs are like that.
   const reportWithin = (pair: SchemaPair, path: ValuePath | undefined, value: ReportedValue): void => {
     const sharedBy = () => usage.operationsOf(pair);
     reported.add(pair);

@@ -27,7 +27,7 @@ export interface SchemaComparison {
   languages: CompareLanguages;
 }
 
-/** What a comparing function needs besides the two views, and where it reports what it found. */
+/** The context of a comparing function besides the two views, and where it reports changes. */
 export interface PairContext extends SchemaComparison {
   /** A change of a keyword, or between two places. */
   report(name: SchemaChangeName, says: string, where: string | PlacePair, names?: readonly string[]): void;
@@ -35,7 +35,7 @@ export interface PairContext extends SchemaComparison {
   descend(step: string, old: SchemaSet | undefined, fresh: SchemaSet | undefined): void;
 }
 
-/** What the changes between two sets do together to the values that are allowed. */
+/** The joint effect of the changes between two sets on the values that are allowed. */
 export const effectBetween = (comparison: SchemaComparison, old: SchemaSet, fresh: SchemaSet): Effect =>
   effectTogether([...changesBetween(comparison, old, fresh)].map(effectOf));
 
@@ -48,7 +48,7 @@ export function changesBetween(comparison: SchemaComparison, old: SchemaSet, fre
   return names;
 }
 
-/** What several effects come to. */
+/** The sum of several effects. */
 export function effectTogether(all: readonly Effect[]): Effect {
   const effects = new Set(all);
   effects.delete("none");

@@ -51,7 +51,7 @@ function reachFrom(tops: SchemaPair[], childrenOf: ChildrenOf): Map<SchemaPair, 
     const own = reached.get(top) as Bits;
     own[index >>> 5] = (own[index >>> 5] ?? 0) | (1 << (index & 31));
   }
-  // What reaches a pair reaches its children; a ring needs another round, and the last round changes nothing.
+  // A use that reaches a pair reaches its children; a ring needs another round, and the last round changes nothing.
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;
     for (const [pair, bits] of reached)

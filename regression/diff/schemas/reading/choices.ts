@@ -41,7 +41,7 @@ function flatten(
   return listBelow(part, keyword).flatMap((place) => flatten(place, keyword, sets, seen));
 }
 
-/** What may stand beside a value that an alternative names. */
+/** Keywords that may stand beside a value that an alternative names. */
 const besideValue = /^(const|enum|type|title|description|summary|\$comment|x-.*)$/;
 
 /** The values of a choice in which every alternative only names some; such a choice is a list of values with a text to each. */

@@ -7,7 +7,7 @@ export function propertyNamedIn(part: DocumentPlace, name: string): DocumentPlac
   return properties && below(properties, name);
 }
 
-/** What a part says of a property, by its name or a pattern, or else of all that are not named. */
+/** The schemas of a part for a property, by its name or a pattern, or else those for all that are not named. */
 export function propertyIn(part: DocumentPlace, name: string): DocumentPlace[] {
   const own = propertyNamedIn(part, name);
   const matching = namedBelow(part, "patternProperties").filter(([pattern]) => matches(pattern, name));
@@ -26,7 +26,7 @@ export const maxNamed = (parts: readonly DocumentPlace[]): number =>
       .map((part) => namedBelow(part, "properties").length),
   );
 
-/** What a part says of properties that it does not name; a pattern that fits every name leaves none to other keywords. */
+/** The schemas of a part for properties that it does not name; a pattern that fits every name leaves none to other keywords. */
 export function additionalIn(part: DocumentPlace): DocumentPlace[] {
   const every = namedBelow(part, "patternProperties").filter(([pattern]) => matchesEverything(pattern));
   if (every.length > 0) return every.map(([, place]) => place);

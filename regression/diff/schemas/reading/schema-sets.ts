@@ -36,7 +36,7 @@ const silent = new Set(
 /** The maximum of references and `allOf` that lead from one schema to the next; people write some ten. */
 const maxDepth = 500;
 
-/** What the schema false says. */
+/** The set of the schema false. */
 export const nothing = { not: {} };
 
 export function createSchemaSets(document: OpenDocument): SchemaSets {

@@ -7,7 +7,7 @@ import { additionalIn, propertyIn, propertyNamedIn } from "./properties.ts";
 import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
 import { commonTypes, type Types, typeOf } from "./types.ts";
 
-/** What a schema set says as a whole. */
+/** A schema set, seen as a whole. */
 export interface SchemaView {
   readonly set: SchemaSet;
   readonly place: DocumentPlace;
@@ -17,7 +17,7 @@ export interface SchemaView {
   readonly values: ListedValues | undefined;
   /** The same, also where they are all that their types have. */
   readonly listed: ListedValues | undefined;
-  /** What is forbidden, except for types. */
+  /** The schemas that are forbidden, except for types. */
   readonly forbidden: readonly DocumentPlace[];
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
@@ -37,12 +37,12 @@ export interface SchemaView {
   most(keyword: string): number | undefined;
   least(keyword: string): number | undefined;
   isTrue(keyword: string): boolean;
-  /** What holds for a property of this name; undefined where nothing is said of it. */
+  /** The schemas for a property of this name; undefined where there are none. */
   property(name: string): SchemaSet | undefined;
   propertyPlace(name: string): DocumentPlace;
-  /** What holds for properties that are not named; undefined where they are free. */
+  /** The schemas for properties that are not named; undefined where they are free. */
   additional(): SchemaSet | undefined;
-  /** What holds for the item at a position of a tuple, and for those after the tuple. */
+  /** The schemas for the item at a position of a tuple, and for those after the tuple. */
   item(index: number): SchemaSet | undefined;
   rest(): SchemaSet | undefined;
   /** The time that an array may be; a tuple that nothing may follow says so too. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../../base/json.ts";
 import { below, type DocumentPlace } from "../../documents/place.ts";
 
-/** What keywords of a schema come down to: those that fall away, and the schemas that hold in their place. */
+/** A simpler form of a schema's keywords: those that fall away, and the schemas that hold in their place. */
 export interface Shortcut {
   gone: string[];
   instead: DocumentPlace[];
