@@ -6,7 +6,7 @@ import { describe } from "./describe.ts";
 import { createHistories, type Happening, isClockMove } from "./history.ts";
 import { relevantOf, replayableOf } from "./relevance.ts";
 
-/** Tells how a finding came about, in order: happenings that follow each other and are alike are one. */
+/** Shows how a finding came about, in order: happenings that follow each other and are alike are one. */
 export type StoryOf = (finding: RecordedFinding) => Happening[][];
 
 /** As many steps as a story has at most; what is left out stands between the first and the last. */
