@@ -15,7 +15,7 @@ const strict = (properties: object, required: string[]) => ({
   additionalProperties: false,
 });
 
-/** What is used of the published schema of the format, and as strict as it is. */
+/** The part of the format's published schema that is used, and as strict as it is. */
 const schema = strict(
   {
     reportFormat: { const: "CTRF" },

@@ -14,7 +14,7 @@ import { impactText } from "./impact-text.ts";
 import { folded, plain } from "./markdown-text.ts";
 import { sarifText } from "./sarif.ts";
 
-/** What `assay can-i-deploy --json` prints; docs/schemas/deploy.schema.json describes it. */
+/** The output of `assay can-i-deploy --json`; docs/schemas/deploy.schema.json describes it. */
 export interface DeployResults {
   format: "assay-deploy/1";
   verdict: "yes" | "no";

@@ -17,7 +17,7 @@ export function listDifference<Of extends Difference>({ names: _names, ...differ
     : difference;
 }
 
-/** What `assay diff --json` prints; docs/schemas/diff.schema.json describes it. */
+/** The output of `assay diff --json`; docs/schemas/diff.schema.json describes it. */
 export interface DiffResults {
   format: "assay-diff/1";
   verdict: "breaking" | "compatible";

@@ -7,7 +7,7 @@ import { type SarifFinding, type SarifLevel, type SarifPlace, sarifText } from "
 
 const levels: Record<DifferenceLevel, SarifLevel> = { breaking: "error", warning: "warning", compatible: "note" };
 
-/** What a rule finds, in the words of its own id. */
+/** The finding of a rule, in the words of its own id. */
 export const describeRule = (rule: string): string => {
   const words = `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("-", " ")}`;
   return Object.hasOwn(rules, rule) ? `${words} (${rules[rule]})` : words;

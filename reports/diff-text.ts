@@ -43,7 +43,7 @@ const margin = " ".repeat(12);
 function linesOf(difference: ListedDifference, paint: Paint, findLine: FindLine): string[] {
   const { level, says, rule, fingerprint, old, new: fresh } = difference;
   const place = fresh ? placeOf(fresh, findLine) : "";
-  // What is the same place, or the one around something new, says nothing more.
+  // The same place, or the one around something new, says nothing more.
   const isKnown = !old || `${fresh?.pointer}/`.startsWith(`${old.pointer}/`);
   const before = isKnown ? "" : `before: ${placeOf(old, findLine)}`;
   return [

@@ -17,7 +17,7 @@ export function impactMarkdown(results: ImpactResults): string {
   return [`## ${title}`, "", ...impactSections(results)].join("\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
-/** What breaks and for whom, below a heading that someone else writes. */
+/** The breaks and the partners that they concern, below a heading that someone else writes. */
 function impactSections({ counts, broken, unused, unread }: ImpactResults): string[] {
   return [
     [

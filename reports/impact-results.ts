@@ -26,7 +26,7 @@ export interface UnusedDifference extends ListedDifference {
   partners?: number;
 }
 
-/** What `assay impact --json` prints; docs/schemas/impact.schema.json describes it. */
+/** The output of `assay impact --json`; docs/schemas/impact.schema.json describes it. */
 export interface ImpactResults {
   format: "assay-impact/1";
   verdict: "breaking" | "compatible";

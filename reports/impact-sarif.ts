@@ -4,11 +4,11 @@ import { describeRule, sarifPlace } from "./diff-sarif.ts";
 import type { BrokenRow, ImpactResults } from "./impact-results.ts";
 import { type SarifFinding, sarifText } from "./sarif.ts";
 
-/** What breaks as SARIF, each expectation at its place in the pact, with the differences behind it. */
+/** The breaks as SARIF, each expectation at its place in the pact, with the differences behind it. */
 export const impactSarif = (results: ImpactResults, findLine: FindLine): string =>
   sarifText(impactFindings(results, findLine), describeRule);
 
-/** What breaks, as a report of several parts shows it. */
+/** The breaks, as a report of several parts shows them. */
 export const impactFindings = ({ broken }: ImpactResults, findLine: FindLine): SarifFinding[] =>
   broken.map((row) => ({
     rule: row.outcome === "breaks" ? "expectation-breaks" : "expectation-may-break",

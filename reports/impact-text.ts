@@ -6,7 +6,7 @@ import { counted } from "../base/text/wording.ts";
 import { operationsIn, placeOf } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 
-/** What breaks partners, whom, and where, for a terminal. */
+/** The breaks for a terminal: whom they concern, and where. */
 export function impactText(results: ImpactResults, paint: Paint, findLine: FindLine): string {
   const { broken, unused, unread } = results;
   const sections = [
@@ -40,7 +40,7 @@ const countsOf = ({ counts, unused }: ImpactResults): string =>
     `${counted(unused.filter(isKnown).length, "breaking difference")} on which no contract relies`,
   ].join(", ");
 
-/** What has the same causes: these, and whom they break. */
+/** Lines of breaks with the same causes: the causes, and whom they break. */
 function linesOf(rows: readonly [BrokenRow, ...BrokenRow[]], paint: Paint, findLine: FindLine): string[] {
   const alike = ({ partner, outcome, breaks }: BrokenRow): string => JSON.stringify([partner, outcome, breaks]);
   return [
@@ -64,7 +64,7 @@ function partnerLines(rows: readonly [BrokenRow, ...BrokenRow[]], paint: Paint):
   ];
 }
 
-/** What breaks for a partner: each place, with what the partner does there. */
+/** The breaks of a partner: each place, with the partner's own use of it. */
 export const breakTexts = ({ partner, breaks }: BrokenRow): string[] =>
   breaks.map(
     ({ part, pointer, says }) => `${[part, pointer].filter(Boolean).join(" ")}: ${says.replace(/^it /, `${partner} `)}`,

@@ -1,4 +1,4 @@
-/** What readers of JUnit XML agree on: the elements and attributes that Ant's schema asks for, in its order, and nothing that Jenkins' refuses. */
+/** The common ground of readers of JUnit XML: the elements and attributes that Ant's schema asks for, in its order, and nothing that Jenkins' refuses. */
 export const junitSchema = `<?xml version="1.0"?>
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:simpleType name="name"><xs:restriction base="xs:token"><xs:minLength value="1"/></xs:restriction></xs:simpleType>

@@ -32,7 +32,7 @@ function suiteElement({ name, cases }: Suite, id: number, results: Results): Mar
   </testsuite>`;
 }
 
-/** What a requirement of several cells stands on. */
+/** The cells behind a requirement's outcome. */
 function cellLine(testCase: SuiteCase): string {
   const words = cellWords(testCase);
   return words ? `cells: ${testCase.name}: ${words}\n` : "";
@@ -63,7 +63,7 @@ function caseElement(testCase: SuiteCase, suiteName: string): Markup {
     </testcase>`;
 }
 
-/** What stands in a case that did not pass. */
+/** The content of a case that did not pass. */
 function contentOf(testCase: SuiteCase): Markup | undefined {
   const { outcome, reason = "" } = testCase;
   if (outcome === "pass" || outcome === "warn") return undefined;

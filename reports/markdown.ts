@@ -64,7 +64,7 @@ function brokenRequirements(results: Results): string[] {
   ];
 }
 
-/** What probably breaks for the same cause, by name. */
+/** Requirements that probably break for the same cause, by name. */
 const sameCause = (also: readonly RequirementResult[]): string[] =>
   also.length > 0
     ? ["Likely the same cause:", "", ...also.map(({ id, title }) => `- ${id}: ${sentence(title)}`), ""]
@@ -76,7 +76,7 @@ const sinceItem = (line: string): string => {
   return `${" ".repeat(depth)}- ${plain(line.trim())}`;
 };
 
-/** What a certification found, claim by claim. */
+/** The findings of a certification, claim by claim. */
 function claimTable({ kind, requirements }: Results): string[] {
   if (kind !== "partner") return [];
   const byClaim = groupBy(
@@ -90,7 +90,7 @@ function claimTable({ kind, requirements }: Results): string[] {
   return rows.length > 0 ? ["### By claim", "", ...table(["claim", "requirements", "to fix"], rows), ""] : [];
 }
 
-/** What is asked of every application, whatever it claims. */
+/** The name for requirements of every application, whatever it claims. */
 const anyClaim = "every application";
 
 const brokenRequirement = ({

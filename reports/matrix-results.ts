@@ -3,7 +3,7 @@ import { printable } from "../base/text/printable.ts";
 import { counted } from "../base/text/wording.ts";
 import { plain, table } from "./markdown-text.ts";
 
-/** What one version means for one partner. */
+/** The outcome of one version for one partner. */
 export interface PartnerCell {
   interactions: number;
   /** The number that do not hold, and how many may not. */
@@ -11,7 +11,7 @@ export interface PartnerCell {
   warn: number;
 }
 
-/** What `assay matrix --json` prints; docs/schemas/matrix.schema.json describes it. */
+/** The output of `assay matrix --json`; docs/schemas/matrix.schema.json describes it. */
 export interface MatrixResults {
   format: "assay-matrix/1";
   versions: string[];

@@ -7,7 +7,7 @@ export const allureFolder = "allure-results";
 /** The Allure report, once it is built. */
 export const allureName = "allure.html";
 
-/** What stands in a folder once a run was reported, besides its results and its journal. */
+/** The files in a folder once a run was reported, besides its results and its journal. */
 export const reportNames = [
   "junit.xml",
   "ctrf.json",

@@ -13,7 +13,7 @@ export interface SarifPlace {
   line: number;
   /** The place as the report names it, such as a JSON Pointer or an operation. */
   name?: string;
-  /** What it is, where a result has several places. */
+  /** Describes it, where a result has several places. */
   says?: string;
 }
 
@@ -25,7 +25,7 @@ export interface SarifFinding {
   place: SarifPlace;
   /** Other places that belong to it. */
   related?: readonly SarifPlace[];
-  /** What it is recognised by in another run. */
+  /** Identifies it in another run. */
   fingerprint: string;
   /** Why it was accepted, where it was. */
   accepted?: string;

@@ -3,7 +3,7 @@ import { counted, inSentence } from "../base/text/wording.ts";
 import type { Results } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 
-/** What changed since an earlier run, group by group, in words; groups without anything are left out. */
+/** The changes since an earlier run, group by group, in words; groups without anything are left out. */
 export const changeGroups = (since: SinceThen): (readonly [words: string, ids: readonly string[]])[] =>
   (
     [
@@ -27,7 +27,7 @@ export const suiteChange = ({ suites, bySuite, isSameRun }: SinceThen): string =
 /** As many requirements as are named of a group. */
 const maxNamed = 8;
 
-/** What changed since an earlier run, as lines; a requirement is reported by its title as well. */
+/** The changes since an earlier run, as lines; a requirement is reported by its title as well. */
 export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "requirements">): string[] {
   const groups = changeGroups(since);
   const titles = new Map(requirements.map(({ id, title }) => [id, title]));

@@ -10,7 +10,7 @@ import { fieldsOf, parseJson } from "../../base/json.ts";
 import type { Results } from "../../record/results.ts";
 import { allureFolder, allureName } from "../report-names.ts";
 
-/** What Allure's page may load: nothing but what it carries in itself. */
+/** The sources that Allure's page may load from: only itself. */
 const policy =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:; style-src 'unsafe-inline' data:; img-src data: blob:; font-src data:; connect-src data: blob:; media-src data: blob:; frame-src data: blob:; worker-src data: blob:";
 
@@ -52,7 +52,7 @@ function startsIn(results: string): number[] {
 /** A run that is reported again is not a second run; it is known by when its tests began. */
 function removeFromHistory(history: string, starts: readonly number[]): void {
   if (!existsSync(history)) return;
-  // What is no file, such as a pipe, gives way to one.
+  // A path that is no file, such as a pipe, gives way to one.
   const isOfRun = (line: string) => starts.every((start) => line.includes(`"start":${start},`));
   const others = textOrNothing(history)
     .split("\n")

@@ -4,7 +4,7 @@ import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
 import { type Results, settingsOf } from "../../record/results.ts";
 import type { Classification } from "./classification.ts";
 
-/** What Allure shows as one test, by the name that it keeps from run to run; proofs with the same name differ in their ids. */
+/** One test of Allure, by the name that stays from run to run; proofs with the same name differ in their ids. */
 interface AllureCheck {
   kind: "Proofs" | "Rules" | "Certification checks" | "Contracts";
   name: string;
@@ -18,7 +18,7 @@ export type BlankResult = (check: AllureCheck) => TestResult;
 
 /** The blank results of a run. */
 export function createBlank(results: Results): BlankResult {
-  // What anyone who runs this wants on every result: ALLURE_LABEL_name=value.
+  // Labels that the environment adds to every result: ALLURE_LABEL_name=value.
   const ownLabels = getEnvironmentLabels();
   const at = Date.parse(results.started);
   // They show how to see it again; a run with another seed is still a run of the same check.

@@ -66,7 +66,7 @@ class ProofReader {
 const joined = (proofs: readonly RecordedProof[]): RecordedProof[] =>
   [...groupBy(proofs, ({ ids, title }) => `${ids.join(" ")}: ${title}`).values()].map((group) => group.reduce(join));
 
-/** What either run of a proof found was found; it is finished once one of them finished it. */
+/** The findings of both runs of a proof; it is finished once one of them finished it. */
 function join(a: RecordedProof, b: RecordedProof): RecordedProof {
   const { unfinished: _unfinished, isOurFault: _isOurFault, ...finished } = a;
   return {

@@ -7,7 +7,6 @@ type StatusDetails = TestResult["statusDetails"];
 /** Why a check has its status, where there is a reason. */
 export const messageOf = (reason: string | undefined): StatusDetails => (reason ? { message: reason } : {});
 
-/** What was found, finding by finding. */
 export const detailsOf = (findings: readonly RecordedFinding[]): StatusDetails => ({
   message: findings
     .slice(0, shownPlaces)

@@ -5,7 +5,7 @@ import { describeApplication, type Environment, ephemeralNote, type Statement, t
 import { describeStatus } from "./status-list.ts";
 import type { GenuineCertificate } from "./verify-certificate.ts";
 
-/** What a certificate says and is worth, line by line. */
+/** The content and the worth of a certificate, line by line. */
 export function describeCertificate({ certificate, statement, revision, status }: GenuineCertificate): string[] {
   const { claims, issued, expires, ephemeralKey, suite, waivers, environment } = statement.predicate;
   return [
@@ -22,10 +22,10 @@ export function describeCertificate({ certificate, statement, revision, status }
   ];
 }
 
-/** What a decision leaves out of account, until when, and why. */
+/** The failures that a decision leaves out of account, until when, and why. */
 export const describeWaiver = ({ id, reason, until }: Waiver): string => `${id} is waived until ${until}: ${reason}`;
 
-/** What a run was for. */
+/** The environment of a run, in words. */
 export const describeEnvironment = (environment: Environment): string =>
   environment === "production"
     ? "for production: the application's addresses were proved to be its owner's"

@@ -11,7 +11,7 @@ import { type ExpectedFacts, verifyCertificate } from "./verify-certificate.ts";
 export const issuer = generateKeyPairSync("ed25519");
 export const stranger = generateKeyPairSync("ed25519");
 
-/** What specs/ demands now, as a revision. */
+/** The present demands of specs/, as a revision. */
 export const set: RequirementSet = freezeSet("1.0.1", "2026-01-01");
 
 /** The text of results in which everything passed, but for what is said of some. */
@@ -80,7 +80,7 @@ export const check = (certificate: DsseEnvelope | string, change: Partial<Expect
     ...change,
   });
 
-/** What a certificate states, to be changed. */
+/** The statement of a certificate, to be changed. */
 export const copyOf = (envelope: DsseEnvelope): Statement => structuredClone(statementOf(envelope));
 
 /** A status list of May 2026 that is good until August. */

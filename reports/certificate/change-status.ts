@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { identifySuite } from "../../specs/suite.ts";
 import { type CertificateStatus, describeStatus, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
-/** What is to be said of a certificate from now on. */
+/** A change of a certificate's status. */
 export type StatusChange = Omit<StatusEntry, "date">;
 
 /** Which status may follow which; a certificate that is not listed is valid. What is superseded or revoked stays so. */
@@ -13,7 +13,7 @@ const followers: Record<CertificateStatus, readonly CertificateStatus[]> = {
   revoked: [],
 };
 
-/** What to do instead where a status cannot follow. */
+/** Advice where a status cannot follow. */
 const fixes: Record<CertificateStatus, string> = {
   valid: "nothing is left to do",
   suspended: "reinstate it, revoke it, or let another supersede it",

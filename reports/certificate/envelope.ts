@@ -9,11 +9,11 @@ export interface DsseEnvelope {
 
 export const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 
-/** What names a public key: the digest of its standard form. */
+/** The id of a public key: the digest of its standard form. */
 export const keyId = (key: KeyObject): string =>
   sha256(createPublicKey(key.export({ type: "spki", format: "pem" })).export({ type: "spki", format: "der" }));
 
-/** What names a certificate: the digest of what was signed, however its envelope is written. */
+/** The id of a certificate: the digest of the signed content, however its envelope is written. */
 export const certificateId = ({ payload }: DsseEnvelope): string => `sha256:${sha256(Buffer.from(payload, "base64"))}`;
 
 /** Signs a payload. */

@@ -7,7 +7,6 @@ import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
 import { objectionToResults } from "./revision-check.ts";
 import { type Environment, type Statement, types, type Waiver } from "./statement.ts";
 
-/** What a certificate is issued for. */
 export interface CertifiedFacts {
   /** The text of results.json. */
   results: string;
@@ -16,7 +15,7 @@ export interface CertifiedFacts {
   claims: readonly string[];
   /** The application's own version. */
   version?: string | undefined;
-  /** What fails, and is waived by a decision of who issues it. */
+  /** Failures that a decision of the issuer waives. */
   waivers?: readonly Waiver[];
   environment?: Environment | undefined;
   issued: Date;

@@ -8,9 +8,8 @@ import type { TrustedKey } from "./trusted-keys.ts";
 
 /** A kind of signed document. */
 export interface SignedKind<T> {
-  /** What a sentence about it begins with. */
+  /** The beginning of a sentence about it. */
   it: string;
-  /** What it is. */
   called: string;
   payloadType: string;
   /** The schema of what it says, `docs/schemas/NAME.schema.json`. */

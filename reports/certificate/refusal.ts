@@ -2,11 +2,11 @@
 export interface CertificateRefusal {
   refused: string;
   code: RefusalCode;
-  /** What it is instead, where the issuer did sign it; without it, it is not genuine. */
+  /** The verdict on a certificate that the issuer did sign; without it, it is not genuine. */
   verdict?: RefusedVerdict;
 }
 
-/** What becomes of a certificate that the issuer did sign. */
+/** The verdict on a refused certificate that the issuer did sign. */
 export type RefusedVerdict =
   | "superseded"
   | "suspended"

@@ -102,7 +102,7 @@ function objectionToClaims(
 
 const nameOf = (claim: string): string => (claim === anyApplication ? "every application" : claim);
 
-/** What the current revision asks besides, in a sentence. */
+/** The further demands of the current revision, in a sentence. */
 export function describeRevision({ issued, current, changes }: RevisionCheck): string {
   if (issued === current) return `issued under revision ${issued}, which is the current one`;
   const stated = changes.flatMap(({ claim, added, changed, removed }) => [

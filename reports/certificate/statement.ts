@@ -24,10 +24,10 @@ export interface Waiver {
   until: string;
 }
 
-/** What a run was for: production only where the application's addresses were proved to be its owner's. */
+/** The purpose of a run: production only where the application's addresses were proved to be its owner's. */
 export type Environment = "production" | "development";
 
-/** What a certificate states: that an application passed; docs/schemas/certificate.schema.json describes it. */
+/** The statement of a certificate: that an application passed; docs/schemas/certificate.schema.json describes it. */
 export interface Statement {
   _type: string;
   /** The results, then the profile. */
@@ -48,9 +48,9 @@ export interface Statement {
     revision?: string;
     /** The suite that judged; certificates did not name it at first. */
     suite?: SuiteIdentity;
-    /** What fails, and does not count until a day, by a decision of who issued it. */
+    /** Failures that do not count until a day, by a decision of the issuer. */
     waivers?: Waiver[];
-    /** What the run was for, where who issued it asks whose the addresses are. */
+    /** The purpose of the run, where the issuer asks whose the addresses are. */
     environment?: Environment;
     issued: string;
     expires: string;
@@ -59,7 +59,7 @@ export interface Statement {
   };
 }
 
-/** What an envelope states, regardless of who signed it. */
+/** The statement in an envelope, regardless of who signed it. */
 export const statementOf = ({ payload }: DsseEnvelope): Statement =>
   parseFormat<Statement>("certificate", Buffer.from(payload, "base64").toString("utf8"));
 
@@ -83,6 +83,6 @@ export const describeApplication = ({ predicate: { application, version } }: Sta
 export const revisionOf = ({ predicate: { revision, configuration } }: Statement): string =>
   revision ?? configuration[0]?.name.split(" ").at(-1) ?? "";
 
-/** What a key proves that was made for one certificate alone. */
+/** The worth of a key that was made for one certificate alone. */
 export const ephemeralNote =
   "The key was made for this certificate alone: it shows that nothing was changed since, and proves nothing about who signed.";

@@ -6,10 +6,9 @@ import { type DsseEnvelope, seal } from "./envelope.ts";
 import { openSigned, type SignedKind, type Trust } from "./open-signed.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 
-/** What became of a certificate since it was issued. */
 export type CertificateStatus = "valid" | "superseded" | "suspended" | "revoked";
 
-/** What a status list says of one certificate. */
+/** The entry of one certificate in a status list. */
 export interface StatusEntry {
   /** The certificate, by the digest of what was signed. */
   certificate: string;
@@ -67,11 +66,11 @@ export function openCurrentStatusList(text: string, trust: Trust): StatusList | 
     : list;
 }
 
-/** What a status list says of a certificate; undefined where it does not name it. */
+/** The entry of a certificate; undefined where the list does not name it. */
 export const statusIn = (list: StatusList, certificate: string): StatusEntry | undefined =>
   list.certificates.find((entry) => entry.certificate === certificate);
 
-/** What a status says, in a few words. */
+/** A status, in a few words. */
 export const describeStatus = ({ status, date, reason, supersededBy }: StatusEntry): string =>
   [
     `${status} since ${date}`,

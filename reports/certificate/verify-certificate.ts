@@ -10,7 +10,7 @@ import { checkRevision, describeRevision, type RevisionCheck } from "./revision-
 import { describeApplication, openCertificate, type Statement } from "./statement.ts";
 import { describeStatus, openCurrentStatusList, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
-/** What a certificate is checked against. */
+/** The facts that a certificate is checked against. */
 export interface ExpectedFacts extends Trust {
   /** The text of the results.json that was handed over with the certificate, where there is one. */
   results?: string | undefined;
@@ -30,11 +30,11 @@ export interface GenuineCertificate {
   certificate: string;
   statement: Statement;
   revision: RevisionCheck;
-  /** What the status list says; without an entry, it does not name the certificate. */
+  /** The entry of the status list; without one, the list does not name the certificate. */
   status?: Pick<StatusList, "number" | "issued" | "expires"> & { entry?: StatusEntry };
 }
 
-/** What a certificate states, or why it is not accepted. */
+/** The statement of a certificate, or why it is not accepted. */
 export type CertificateCheck = GenuineCertificate | CertificateRefusal;
 
 /** Checks a certificate, offline. */
@@ -65,7 +65,7 @@ export function certificateOf(text: string, results: string, sets = loadRequirem
   return isOfThese && !isRefusal(checkRevision(statement, results, sets)) ? (envelope as DsseEnvelope) : undefined;
 }
 
-/** What can be wrong with a certificate that has the right signature and form; each answers what is, if it is. */
+/** Objections to a certificate that has the right signature and form; each returns its refusal, if any. */
 const objections: ((statement: Statement, expected: ExpectedFacts) => CertificateRefusal | undefined)[] = [
   ({ predicate: { issued, expires } }) =>
     new Date(expires) <= new Date(issued)
@@ -89,7 +89,7 @@ const objections: ((statement: Statement, expected: ExpectedFacts) => Certificat
   },
 ];
 
-/** What a certificate is for, and what a profile that it was not issued for describes. */
+/** The application of a certificate, and that of a profile that it was not issued for. */
 function otherApplication(statement: Statement, profile: string): string {
   const { name, version } = fieldsOf(parseYaml(profile));
   const [certified, described] = [describeApplication(statement), [name, version].filter(Boolean).join(" ")];

@@ -19,7 +19,7 @@ const sides: Record<TimelineEvent["side"], string> = {
   found: "✕ found",
 };
 
-/** What was played for each claim, as a timeline of both sides. */
+/** The scenarios of each claim, as a timeline of both sides. */
 export function claims({ entries, results }: RunRecord): Markup | undefined {
   const timelines = results.kind === "partner" && entries.length > 0 ? claimsIn(results, entries) : [];
   if (timelines.length === 0) return undefined;

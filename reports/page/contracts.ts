@@ -9,7 +9,7 @@ import { curlBox, fold, listLine, namedLink, scrolling, type TitleOf, table, tab
 export const isContractsFirst = ({ contracts: all = [], judged }: Results): boolean =>
   all.some(({ outcome }) => outcome === "fail") || (all.length > 0 && judged?.count === 0);
 
-/** What became of consumers' contracts, by consumer; those that fail lie open. */
+/** The outcomes of consumers' contracts, by consumer; those that fail lie open. */
 export function contracts(all: readonly ContractResult[], titles: TitleOf): Markup | undefined {
   if (all.length === 0) return undefined;
   return markup`${[...groupBy(all, ({ consumer }) => consumer)].map((group) => consumerSection(group, titles))}`;

@@ -8,7 +8,7 @@ import { exchangeBox, type ShownEntry } from "./exchange.ts";
 import { curlBox } from "./parts.ts";
 import { sequence } from "./sequence.ts";
 
-/** What shows that a requirement is broken. */
+/** Shows that a requirement is broken. */
 export type EvidenceOf = (requirement: RequirementResult) => Markup;
 
 /** The number of characters of exchanges that the page has room for; the others are in the HAR file. */
@@ -16,7 +16,7 @@ const roomForExchanges = 1_200_000;
 
 /** Shows what was found, what was expected, how it came to this, and the exchanges, as long as there is room on the page. */
 export function createEvidence({ entries, results }: RunRecord): EvidenceOf {
-  // What led to a finding of an application stands in the timeline of its claim.
+  // The story of an application's finding stands in the timeline of its claim.
   const isGiven = results.kind === "provider";
   const shown = createShownEntries([...entriesOf(entries, "exchange"), ...entriesOf(entries, "arrival")]);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
@@ -66,7 +66,7 @@ function storyOf({ story = [], repro }: RequirementResult, { pointer }: Recorded
   }`;
 }
 
-/** What results alone show, where there is no journal. */
+/** The evidence in results alone, where there is no journal. */
 const withoutFindings = ({ reason = "", evidence }: RequirementResult, { box }: ShownEntries): Markup =>
   markup`<p>${reason}</p>${evidence.slice(0, shownPlaces).map(({ exchange, curl }) => markup`${box(exchange)}${curl && curlBox(curl)}`)}`;
 

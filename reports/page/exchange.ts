@@ -4,7 +4,7 @@ import type { ArrivalEntry, ExchangeEntry } from "../../record/journal.ts";
 import { longestBody } from "../parts/limits.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 
-/** What can be shown as evidence: an exchange, or a webhook that arrived. */
+/** An entry that can be shown as evidence: an exchange, or a webhook that arrived. */
 export type ShownEntry = ExchangeEntry | ArrivalEntry;
 
 /** An exchange or a webhook for people; what stands at a pointer of the body that a subject sent is marked. */
@@ -65,7 +65,7 @@ function indented(text: string): string {
   }
 }
 
-/** What stands in the place of a marked value while its place is looked for; no body holds it. */
+/** Stands for a marked value while its place is looked for; no body holds it. */
 const sentinel = "\u0000here\u0000";
 
 /** Where the value at a pointer stands in an indented document. */

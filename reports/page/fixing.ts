@@ -6,7 +6,7 @@ import { type Markup, markup, prose } from "../parts/markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { marks, namedLink } from "./parts.ts";
 
-/** What a subject has to fix, first what everything else rests on, each with what shows it. */
+/** The fixes that a subject has to make, first those that everything else depends on, each with its evidence. */
 export function fixing({ results }: RunRecord, evidence: EvidenceOf): Markup | undefined {
   const fixes = fixesIn(results);
   if (fixes.length === 0) return undefined;
@@ -15,7 +15,7 @@ export function fixing({ results }: RunRecord, evidence: EvidenceOf): Markup | u
 <ol class="fixes">${fixes.map(({ first, also }) => item(first, markup`${contentOf(first)}${also.length > 0 && sameCause(also)}`))}</ol>`;
 }
 
-/** What probably breaks for the same cause, by name. */
+/** Requirements that probably break for the same cause, by name. */
 const sameCause = (also: readonly RequirementResult[]): Markup => {
   const titles = new Map(also.map(({ id, title }) => [id, title]));
   return markup`<p>Likely the same cause:</p><ul class="names">${also.map(({ id }) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`;

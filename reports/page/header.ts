@@ -30,7 +30,7 @@ ${!isOfContracts(results) && outcomeBar(results)}
 </header>`;
 }
 
-/** What kept the run from judging more; a command that repeats it can be copied. */
+/** A trouble that kept the run from judging more; a command that repeats it can be copied. */
 function troubleNotice(trouble: string): Markup {
   const at = trouble.indexOf(" curl -sS ");
   const [what, curl] = at < 0 ? [trouble, ""] : [trouble.slice(0, at), trouble.slice(at + 1)];

@@ -1,7 +1,6 @@
 import type { InstallMachine, InstallState, Transition } from "../../specs/install-machine.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 
-/** What became of a row of the machine in a run. */
 export type RowStatus = "violated" | "taken" | "untaken";
 type StatusOf = (row: Transition) => RowStatus;
 

@@ -6,7 +6,7 @@ import { longTable, tableRow } from "./parts.ts";
 /** The number of characters of a value that are shown; results.json has the whole. */
 const longest = 600;
 
-/** What was seen where nothing is promised; no one is judged by it. */
+/** Observations where nothing is promised; no one is judged by them. */
 export function observations(all: Results["observations"], kind: Results["kind"]): Markup | undefined {
   if (all.length === 0) return undefined;
   const byTopic = [...groupBy(all, ({ topic }) => topic)].toSorted(([a], [b]) => (a < b ? -1 : 1));

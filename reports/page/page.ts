@@ -56,7 +56,7 @@ ${footer(run)}
 interface PageSection {
   id: string;
   title: string;
-  /** What the navigation calls it, where the title is long. */
+  /** Its name in the navigation, where the title is long. */
   short?: string;
   content: Markup;
 }

@@ -47,7 +47,7 @@ const openIds = (results: Results): ReadonlySet<string> =>
 const squares = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
   markup`<div>${area}<div class="cells">${results.map(({ id, outcome, title }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id}, ${words[outcome]}: ${title}"></i>`)}</div></div>`;
 
-/** What the squares mean, for those that there are. */
+/** The meanings of the squares, for those that there are. */
 function key(results: readonly RequirementResult[], { words }: Knowledge): Markup {
   const counts = countOutcomes(results);
   const shown = outcomes.filter((outcome) => counts[outcome] > 0);

@@ -22,7 +22,7 @@ export function sequence(
   boxOf: BoxOf = exchangeBox,
   pointer?: string,
 ): Markup {
-  // What was found is reported beside the picture, and shown by the last arrow.
+  // The finding is reported beside the picture, and shown by the last arrow.
   const steps = story.slice(0, -1);
   const broken = story.at(-1)?.exchange;
   const rows = steps.map((step) => row(step, entryOf(step.exchange ?? ""), { broken, boxOf, pointer }));
@@ -65,6 +65,6 @@ function arrow(from: Lane, to: Lane): Markup {
   );
 }
 
-/** What happens on the platform itself: the clock moves, a record is seeded, a link is frozen. */
+/** An act on the platform itself: the clock moves, a record is seeded, a link is frozen. */
 const note = (): Markup =>
   picture(markup`<circle class="dot" cx="${middleOf("platform")}" cy="${drawing.height / 2}" r="4"/>`);

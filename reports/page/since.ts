@@ -4,7 +4,7 @@ import { type Markup, markup } from "../parts/markup.ts";
 import { changeGroups, suiteChange } from "../since-words.ts";
 import { namedLink } from "./parts.ts";
 
-/** What changed since the last run, and a small picture of the runs before. */
+/** The changes since the last run, and a small picture of the runs before. */
 export function since({ since: changes, past = [], results }: RunRecord): Markup | undefined {
   if (!changes && past.length < 2) return undefined;
   const groups = changes ? changeGroups(changes) : [];

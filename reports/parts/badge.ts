@@ -4,7 +4,7 @@ import { markup } from "./markup.ts";
 /** About how wide a text is in the badge's font, with its padding, in pixels. */
 const widthOf = (text: string): number => Math.round(text.length * 6.6 + 14);
 
-/** What a badge says: a label on grey and a text on a colour; its title names the suite that judged. */
+/** The texts of a badge: a label on grey and a text on a colour; its title names the suite that judged. */
 interface BadgeText {
   label: string;
   text: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Markup, markup } from "./markup.ts";
 
-/** What a page carries in itself: the texts of its style sheet and of its script, exactly as they stand between their tags. */
+/** The inline assets of a page: the texts of its style sheet and of its script, exactly as they stand between their tags. */
 interface PageAssets {
   style: string;
   script?: string;

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What no version of XML can hold, however it is written: control characters, and halves of a pair. */
+/** Characters that no version of XML can hold, however they are written: control characters, and halves of a pair. */
 const forbidden = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
 /** Text inside HTML or XML, between tags and in attributes. */

@@ -49,7 +49,7 @@ export function suitesOf(results: Results, times: RequirementTimes): Suite[] {
   ];
 }
 
-/** What stands with a case that failed: why, and the requests that show it. */
+/** The details of a case that failed: why, and the requests that show it. */
 export const traceOf = ({ reason = "", brief, repro, evidence }: SuiteCase): string =>
   [
     reason,

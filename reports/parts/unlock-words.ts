@@ -3,7 +3,7 @@ import type { Results } from "../../record/results.ts";
 /** The number of ways to judge more that are shown; results.json has all. */
 const maxShown = 3;
 
-/** What would let more be judged, the most first: "21 with urls.v3_base_url, credentials.v3_token and fixtures.location_id". */
+/** The missing parts of a profile that would let more be judged, the most useful first: "21 with urls.v3_base_url, credentials.v3_token and fixtures.location_id". */
 export const unlockWords = ({ unlock = [] }: Pick<Results, "unlock">): string[] =>
   unlock
     .slice(0, maxShown)

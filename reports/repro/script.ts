@@ -6,7 +6,6 @@ import { readAssets } from "../parts/assets.ts";
 import { hereDocument, oneLine, quoted } from "./shell-words.ts";
 import { type ScriptFacts, stepsOf, unprovenIn } from "./steps.ts";
 
-/** What a script is about. */
 export interface ScriptSubject {
   id: string;
   title: string;

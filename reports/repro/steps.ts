@@ -16,7 +16,7 @@ const tokens: ReadonlySet<string> = new Set(
   credentialNames.flatMap((name) => [name.toUpperCase(), earlier + name.toUpperCase()]),
 );
 
-/** What a script knows of a run: the addresses of the target, by the names of their variables. */
+/** Facts of a run for a script: the addresses of the target, by the names of their variables. */
 export interface ScriptFacts {
   urls: Readonly<Record<string, string>>;
   /** The exchanges whose responses are compared with those of the run. */

@@ -83,7 +83,7 @@ interface WitnessFacts {
   exchanges: ReadonlyMap<string, ExchangeEntry>;
 }
 
-/** What plain requests lack to show a finding again; nothing where they can. */
+/** Says why plain requests cannot show a finding again; returns nothing where they can. */
 function needOf(
   finding: RecordedFinding,
   { shown, story, isAdapted }: { shown: ExchangeEntry | undefined; story: Happening[][]; isAdapted: boolean },
@@ -92,7 +92,7 @@ function needOf(
   if (happenings.some(({ kind }) => kind === "arrival") || finding.exchange?.startsWith("w-")) return "webhooks";
   if (!shown) return "silence";
   if (shown.response.body.length > longestAnswer) return "length";
-  // What is left of a rate depends on requests that no one repeats in the same second.
+  // The rest of a rate depends on requests that no one repeats in the same second.
   if (isAboutCounts(finding.requirement) && !finding.promised && !finding.isAlone) return "counts";
   return isAdapted && happenings.some(({ kind }) => kind === "control") ? "adapter" : undefined;
 }

@@ -8,7 +8,7 @@ const colours = {
   changed: "yellow",
 } as const satisfies Record<FactChange["change"], keyof Paint>;
 
-/** What a provider does otherwise than its baseline says, for a person at a terminal. */
+/** The differences between a provider and its baseline, for a person at a terminal. */
 export function baselineText({ changes, accepted, stale }: BaselineComparison, paint: Paint): string {
   const line = ({ fact, change, before, after }: FactChange) =>
     `${paint[colours[change]](change.padEnd(8))} ${printable(`${fact}  ${[before?.join(", "), after?.join(", ")].filter(Boolean).join(" → ")}`)}`;

@@ -58,7 +58,7 @@ function checkedCounts(contracts: readonly ContractResult[]): string {
   return `${extent(contracts)}: ${counts}`;
 }
 
-/** What is said of a pact without interactions. */
+/** The remark on a pact without interactions. */
 export const emptyPact = "it has no interactions, so nothing of it was checked";
 
 /** The results of contracts that were checked against the specification, for a person at a terminal; a pact without interactions has none. */

@@ -19,7 +19,7 @@ const words: Record<Verdict, string> = {
   inconclusive: "inconclusive, not certified",
 };
 
-/** What a certification found, for a person at a terminal; `written` names the files that it left. */
+/** The findings of a certification, for a person at a terminal; `written` names its files. */
 export function partnerSummary(
   { results, entries }: RunRecord,
   written: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export function partnerSummary(
   ].join("\n");
 }
 
-/** What could not be judged, a line for each reason. */
+/** Requirements that could not be judged, a line for each reason. */
 function untestableLines(requirements: readonly RequirementResult[], paint: Paint): string[] {
   const byReason = groupBy(
     requirements.filter(({ outcome }) => outcome === "untestable"),
@@ -57,7 +57,7 @@ function untestableLines(requirements: readonly RequirementResult[], paint: Pain
   });
 }
 
-/** What to fix first, and what probably breaks for the same cause. */
+/** The first fix, and the requirements that probably break for the same cause. */
 function fixEntry(number: number, first: RequirementResult, also: readonly RequirementResult[], paint: Paint): string {
   const { id, outcome, title, reason, evidence } = first;
   const colour = outcome === "fail" ? breachColours.fail : breachColours.warn;
@@ -85,7 +85,7 @@ function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
   ];
 }
 
-/** What was played for each claim, and what is broken there or could not be judged. */
+/** The scenarios of each claim, and those that broke or could not be judged. */
 function claimLines(timelines: readonly JudgedClaim[], paint: Paint): string[] {
   const width = Math.max(0, ...timelines.map(({ claim }) => claim.length));
   return timelines.map((timeline) => {

@@ -3,7 +3,7 @@ import { printable } from "../../base/text/printable.ts";
 import { counted } from "../../base/text/wording.ts";
 import type { Results } from "../../record/results.ts";
 
-/** What became of a failure that was tried again. */
+/** The outcome of a failure that was tried again. */
 interface TriedFailure {
   id: string;
   title: string;
@@ -11,7 +11,7 @@ interface TriedFailure {
   reason?: string;
 }
 
-/** What came of trying failures again, and what it cost. */
+/** The outcome of trying failures again, and its cost. */
 export interface Tried {
   failures: readonly TriedFailure[];
   requests: number;
@@ -25,7 +25,7 @@ const colours = {
   "not reproducible": "yellow",
 } as const satisfies Record<TriedFailure["state"], keyof Paint>;
 
-/** What a replay found, for a person at a terminal, beside the run that it repeats. */
+/** The results of a replay, for a person at a terminal, beside the run that it repeats. */
 export function replayText({ failures, requests, seconds }: Tried, whole: Results, paint: Paint): string {
   const lines = failures.flatMap(({ id, title, state, reason }) => [
     `${paint[colours[state]](state)} ${id}  ${printable(title)}`,

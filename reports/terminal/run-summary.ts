@@ -26,11 +26,11 @@ export interface SummaryOptions {
   isTerminal?: boolean | undefined;
   /** Only the verdict. */
   isQuiet?: boolean | undefined;
-  /** What changed since an earlier run. */
+  /** Changes since an earlier run. */
   since?: SinceThen | undefined;
 }
 
-/** What a run found, for a person at a terminal; the file is where its results are. */
+/** The findings of a run, for a person at a terminal; the file is where its results are. */
 export function runSummary(
   results: Results,
   file: string,
@@ -105,7 +105,7 @@ function partlyJudged(requirements: readonly RequirementResult[]): string[] {
   return ["judged in part:", ...partly.slice(0, maxNamed).map((line) => `  ${printable(line)}`), ...more];
 }
 
-/** What to do where known failures no longer fail. */
+/** Advice where known failures no longer fail. */
 const outOfDate = ({ noLongerFailing: ids = [] }: Results): string[] =>
   ids.length > 0
     ? [
@@ -113,11 +113,11 @@ const outOfDate = ({ noLongerFailing: ids = [] }: Results): string[] =>
       ]
     : [];
 
-/** What kept the run from judging more comes first: it may explain the rest. */
+/** Troubles that kept the run from judging more come first: they may explain the rest. */
 export const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
   troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${printable(trouble)}`, ""]);
 
-/** What we failed at keeps a subject from passing. */
+/** Mistakes of ours keep a subject from passing. */
 const ourFaultsIn = ({ ourFaults = [] }: Results, paint: Paint): string[] =>
   ourFaults.length > 0
     ? [`${paint.red("assay itself failed")}  in ${counted(ourFaults.length, "proof")}, so this cannot be a pass`, ""]

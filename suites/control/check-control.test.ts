@@ -13,7 +13,7 @@ afterAll(() => sandbox.close());
 
 type Fields = Record<string, unknown>;
 
-/** What a control protocol does otherwise than the sandbox's, by path: it changes what is asked, or what is answered, or answers itself. */
+/** A deviation of a control protocol from the sandbox's, by path: it changes the request, or the answer, or answers itself. */
 interface Deviation {
   ask?: (fields: Fields) => Fields;
   answer?: (answer: Fields) => unknown;

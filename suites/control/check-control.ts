@@ -13,14 +13,13 @@ import { checkDisable, checkFreeze } from "./link-checks.ts";
 import { checkClock, checkDescription, checkFrozen, checkReset } from "./protocol-checks.ts";
 import { checkSeed } from "./seed-checks.ts";
 
-/** What became of one call: it does what the protocol says, does not, or is not offered. */
+/** The outcome of one call: it does what the protocol says, does not, or is not offered. */
 export interface CallReport extends CallNotes {
   call: string;
   capability?: string;
   outcome: "ok" | "error" | "missing";
 }
 
-/** What a check of a control protocol shows. */
 export interface ControlReport {
   /** Where it is: an address, or a module. */
   place: string;

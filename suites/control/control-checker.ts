@@ -21,7 +21,7 @@ interface CallMistake {
   mend: string;
 }
 
-/** What was seen of one call: where it is wrong, and what could not be seen. */
+/** Notes on one call: where it is wrong, and what could not be seen. */
 export interface CallNotes {
   wrong: CallMistake[];
   unseen: string[];
@@ -30,7 +30,7 @@ export interface CallNotes {
 /** The time that a write may take to be seen by a read (reading 29). */
 const settlingTime = seconds(2);
 
-/** What a check cannot be made without. */
+/** Thrown where a check lacks something. */
 class Unseen extends Error {
   override name = "Unseen";
 }

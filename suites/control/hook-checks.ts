@@ -138,7 +138,7 @@ export async function checkDeliveries(checker: ControlChecker): Promise<void> {
     const { resource_id } = await checker.control.change(location, event, "created");
     if (!(await checker.until(() => arrivalsAt(checker, "/delivered").length > before, webhookTime)))
       checker.unseen("no webhook came for the event");
-    // What was answered just now may be written down a moment later.
+    // A delivery that was answered just now may be written down a moment later.
     await checker.until(() => false, 2);
     const last = (await checker.control.deliveries()).at(-1);
     checker.expect(

@@ -8,9 +8,9 @@ import { installLink, linkOf } from "./links.ts";
 interface SeededCollection {
   name: string;
   items: Item[];
-  /** What the list shows of the items, in any order; items without an id of their own are recognised by what they carry. */
+  /** Reads the items that the list shows, in any order; items without an id of their own are recognised by their content. */
   read: (checker: ControlChecker) => Promise<unknown[]>;
-  /** What of a seeded item the list must show. */
+  /** The part of a seeded item that the list must show. */
   shown: (item: Item) => unknown;
 }
 

@@ -10,7 +10,7 @@ import type { Clause } from "../model/clause.ts";
 import { observeExchange } from "../observations/exchange-observations.ts";
 import { judgeExchange } from "../rules/judge-exchange.ts";
 
-/** What shows a clause: an exchange, a webhook that arrived, or the request to which no response came. */
+/** The evidence of a clause: an exchange, a webhook that arrived, or the request to which no response came. */
 export interface Shown {
   exchange?: Exchange;
   arrival?: Arrival;

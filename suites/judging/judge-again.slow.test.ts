@@ -6,7 +6,7 @@ import { faultSample } from "../testing/fault-sample.ts";
 import { type Judging, judge } from "../testing/judging.ts";
 import { judgeAgain } from "./judge-again.ts";
 
-/** What came of each requirement in a run, and in its journal when that is judged again, and what the journal lacks. */
+/** The outcome of each requirement in a run, and in its journal when that is judged again, and the gaps of the journal. */
 async function judgedTwice(judging: Judging) {
   const { entries } = await judge(judging);
   const begin: Entry = { kind: "run", name: "sandbox", seed: 42, depth: "quick", started: "2026-03-01T00:00:00Z" };

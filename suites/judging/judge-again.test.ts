@@ -19,7 +19,7 @@ async function journalOf(judging: Judging): Promise<Entry[]> {
   return JSON.parse(JSON.stringify(whole)) as Entry[];
 }
 
-/** What is compared of a requirement: everything that was judged, but for how often smaller generated cases broke it too. */
+/** The comparable part of a requirement: everything that was judged, but for how often smaller generated cases broke it too. */
 const judged = ({ id, outcome, reason = "", cells }: RequirementResult) => ({
   id,
   outcome,

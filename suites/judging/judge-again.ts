@@ -23,11 +23,11 @@ import type { JudgedRun, TimedExchange } from "./model-judge.ts";
 /** A journal that was judged again. */
 export interface JudgedAgain {
   entries: Entry[];
-  /** What the journal lacks, so that it could not be judged as a run is, and how often. */
+  /** Gaps that keep the journal from being judged as a run is, and how often each was met. */
   lacks: ReadonlyMap<string, number>;
 }
 
-/** What the judge made of a journal when it was written; it is made anew. */
+/** Entries that the judge writes; they are made anew. */
 const madeAnew: ReadonlySet<Entry["kind"]> = new Set(["judged", "finding", "transition", "again"] as const);
 
 const fed: ReadonlySet<Entry["kind"]> = new Set<FedEntry["kind"]>([
@@ -75,7 +75,7 @@ class JournalJudge implements JudgedAgain {
   readonly #sights: Set<string>;
   readonly #isV3Live: boolean;
   readonly #arrivals = new Map<string, Arrival>();
-  /** What was found in generated cases that were not reported as such, since the proof began, and what was reported. */
+  /** Findings in generated cases that were not reported as such, since the proof began, and those that were. */
   #aside: RecordedFinding[] = [];
   readonly #reported = new Set<string>();
   #next = 0;
@@ -85,7 +85,7 @@ class JournalJudge implements JudgedAgain {
   #case: { example?: Example } | undefined;
   #isShared = false;
   #settle = 0;
-  /** What the target's clock showed last, and when something was written last. */
+  /** The time that the target's clock showed last, and when something was written last. */
   #now = Number.NEGATIVE_INFINITY;
   #wroteAt = Number.NEGATIVE_INFINITY;
 
@@ -179,13 +179,13 @@ class JournalJudge implements JudgedAgain {
     judgement.webhooks.settle(timed.moment.latest);
   }
 
-  /** What came back to a request is not known, nor what the request did. */
+  /** The answer to a request and its effect are unknown. */
   #passOver({ operation, request }: ExchangeEntry): void {
     this.#lack("an answer that is too long to be recorded whole (bounds.evidence_kb)");
     this.#judgement?.take({ kind: "silence", operation, request }, this.#log);
   }
 
-  /** What the judge asks of a run, as far as the journal has it. */
+  /** The run as the judge needs it, as far as the journal has it. */
   get #run(): JudgedRun {
     const isSettling = () => this.#settle > 0 && this.#now < this.#wroteAt + this.#settle + edge;
     const isRepeated = () => this.#nextExchange()?.judged === "again";

@@ -8,7 +8,7 @@ import { ModelJudge } from "./model-judge.ts";
 import { WebhookJudge, type WebhookLog } from "./webhooks.ts";
 import { Withheld } from "./withheld.ts";
 
-/** What a control protocol offers that decides how a world is judged. */
+/** The parts of a control protocol that decide how a world is judged. */
 export interface Abilities {
   reset: boolean;
   clock: boolean;
@@ -65,7 +65,7 @@ export class Judgement {
 
   #learnAnswer({ path, answer, moment }: Fed<"answer">): void {
     const body = this.#calls.get(path) ?? {};
-    // What a collection holds after a call whose answer is not recorded is not known.
+    // The content of a collection after a call whose answer is not recorded is unknown.
     if (answer === undefined && path !== resetPath) this.model.collections.open();
     else this.model.learnControl({ path, body }, answer, momentOf(moment));
     this.webhooks.settle(moment[1]);

@@ -15,7 +15,7 @@ export interface TimedExchange {
   isPaced: boolean;
 }
 
-/** What the judge asks of a run. */
+/** The run as the judge needs it. */
 export interface JudgedRun {
   /** Sends a request once more; what rules show of the response is recorded. */
   resend(request: Request): Promise<TimedExchange>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 
-/** What says that a cell of a requirement holds or does not, or writes a finding. */
+/** Code that decides about a cell of a requirement, or writes a finding. */
 const judging = /kind: "(?:judged|finding)"|\bholds: [^(]/;
 
 /** The drivers of providers, what they run in, and what is only observed. */

@@ -18,7 +18,7 @@ export interface WebhookLog {
 export class WebhookJudge {
   readonly #model: Model;
   readonly #withheld: Withheld;
-  /** What arrived since the clock was last read: what caused it may not be known yet, or when it came. */
+  /** Arrivals since the clock was last read: their cause may not be known yet, nor when they came. */
   #arrivals: Arrival[] = [];
   /** Is set while a receiver listens. */
   #log: WebhookLog | undefined;

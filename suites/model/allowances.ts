@@ -6,7 +6,7 @@ import { type Clause, statusClause } from "./clause.ts";
 import type { Seen } from "./seen.ts";
 import { authorizationIn } from "./tokens.ts";
 
-/** What a v3 page says of the allowance, and when. */
+/** The allowance that a v3 page states, and when. */
 interface Allowance extends RatePolicy {
   left: number;
   earliest: number;
@@ -43,7 +43,7 @@ interface Numbered {
 /** How much faster than requests a number may rise that a platform also gives to what else it does. */
 const spread = (requests: number): number => 4 * requests + 100;
 
-/** What one credential may still send to v3. */
+/** The allowance of one credential at v3. */
 class Credential {
   /** When its requests were answered, and when they were served. */
   readonly #answered: number[] = [];
@@ -61,7 +61,7 @@ class Credential {
   /** The policy that was named last. */
   #policy: RatePolicy | undefined;
 
-  /** What a response shows of the allowance; `isOurs` where no one else can use it. */
+  /** The clauses about the allowance in a response; `isOurs` where no one else can use it. */
   judge(seen: Seen, { isOurs, isFirst }: { isOurs: boolean; isFirst: boolean }): Clause[] {
     const { status, headers } = seen.view;
     const { earliest, latest } = seen.moment;
@@ -79,7 +79,7 @@ class Credential {
       // Whatever else it responds, it serves requests again.
     } else this.#refusedUntil = undefined;
     const own = status === 200 && policy && isCount(headers["ratelimit-remaining"]);
-    // What a refusal costs of an allowance is not said.
+    // The price of a refusal is not said.
     if (!own) {
       this.#left = undefined;
       this.interrupt();
@@ -129,7 +129,7 @@ class Credential {
     return { cell: "RATE-7", holds: left >= whole - 2, found, expected: String(whole - 1) };
   }
 
-  /** What is left falls by one with each request, where no one else can have used the allowance and the clock stood still. */
+  /** The rest falls by one with each request, where no one else can have used the allowance and the clock stood still. */
   #nextClauses({ left, latest, limit: whole, window }: Allowance, isOurs: boolean): Clause[] {
     const before = this.#last;
     this.#left = left;
@@ -148,7 +148,7 @@ class Credential {
     return count > 2 * whole + 2 ? [{ cell: "RATE-8", holds: false, found, expected: "429" }] : [];
   }
 
-  /** What is left falls in a quick series: not by one for each request, since a bucket may fill up again meanwhile, but by more than can have been freed. */
+  /** The rest falls in a quick series: not by one for each request, since a bucket may fill up again meanwhile, but by more than can have been freed. */
   #seriesClauses(): Clause[] {
     const series = this.#series.splice(0);
     const [first, last] = [series[0], series.at(-1)];
@@ -177,7 +177,7 @@ class Credential {
   }
 }
 
-/** What may be sent to each surface, and what was. */
+/** The allowances of each surface, and their use. */
 export class Allowances {
   /** When the allowance of v3 is there again, on the target's clock; undefined while some is left. */
   spentUntil: number | undefined;
@@ -190,7 +190,7 @@ export class Allowances {
   /** When requests of v1 were answered. */
   #times: number[] = [];
 
-  /** What every single response shows, also one that is repeated and set aside. */
+  /** The clauses of every single response, also one that is repeated and set aside. */
   judge(seen: Seen, { isOurs, isAlone }: { isOurs: boolean; isAlone: boolean }): Clause[] {
     const isV3 = seen.view.operation.surface === "v3";
     this.#requests++;

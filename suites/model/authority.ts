@@ -43,7 +43,7 @@ const isDescribed = ({ view: { operation } }: Seen): boolean =>
   operation.dataCall.length > 0 ||
   (operation.method === "GET" && /^BearerPartner(User)?$/.test(operation.schemes.join()));
 
-/** What a caller without authority is refused with; `none` for one that has it, undefined where that is open. */
+/** The refusal of a caller without authority; `none` for one that has it, undefined where that is open. */
 function refusalFor(model: Knowledge, seen: Seen): Refusal | "none" | undefined {
   const caller = callerOf(seen.request, model.target.credentials);
   if (!isDescribed(seen) || caller.isOpen) return undefined;

@@ -4,7 +4,7 @@ import type { CellId } from "../../specs/cells.ts";
 /** Something that was seen to work in a run; what rests on it shows nothing without it. */
 export type Fact = `served ${string}` | "granted" | "confirmed" | "webhook" | "lifecycle event" | "saved call";
 
-/** What one exchange shows of one cell, by what is known of the target's world: it holds, or what was found in its place. */
+/** A statement about one cell by one exchange and the known world: it holds, or what was found in its place. */
 export interface Clause {
   cell: CellId;
   holds: boolean;
@@ -20,7 +20,7 @@ export interface Clause {
   pages?: readonly Request[];
   /** Forgets what was concluded from them, before they are read again. */
   forget?: () => void;
-  /** What must have been seen to work for it to count: a refusal shows nothing where the right request is refused too. */
+  /** A fact without which it does not count: a refusal shows nothing where the right request is refused too. */
   provided?: Fact;
 }
 

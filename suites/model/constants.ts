@@ -48,7 +48,7 @@ export class Constants {
 
 /** The time zone of texts, by the offsets that its texts show: clocks may change twice a year, and then all of them. */
 export class Zone {
-  /** What was shown first in each month. */
+  /** The first value of each month. */
   readonly #shown = new Map<string, ShownOffset>();
 
   /** The offset in hours that was shown first; undefined until then. */

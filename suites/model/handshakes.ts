@@ -13,7 +13,6 @@ export const newestRefused = refusedTls.at(-1) ?? tlsFloor;
 
 export const nameOfTls = (version: SecureVersion): string => version.replace("v", " ");
 
-/** What handshakes with a host showed. */
 export interface HandshakesShown {
   host: string;
   isFloorAccepted: boolean;

@@ -16,14 +16,14 @@ import { Telephony } from "./telephony.ts";
 import { sameMoment } from "./time-limits.ts";
 import { callerOf } from "./tokens.ts";
 
-/** What of a target the model knows beforehand. */
+/** Knowledge of a target before the run. */
 export type KnownTarget = Pick<Target, "credentials" | "fixtures">;
 
 /** Everything that a run knows of the target and of the world that is open. */
 export class Knowledge {
-  /** What the subject decides once, whichever worlds are opened. */
+  /** Choices of the subject that stay the same, whichever worlds are opened. */
   readonly constants = new Constants();
-  /** What was seen to work in this run. */
+  /** Requests that were seen to work in this run. */
   readonly facts = new Set<Fact>();
   target: KnownTarget;
   /** True if the world is one of our own, in which no one else does anything. */
@@ -32,7 +32,7 @@ export class Knowledge {
   collections = new Collections();
   /** The pages and cursors of the v3 list. */
   readonly resources = new ResourcePages();
-  /** What happened, and the webhooks that it sends. */
+  /** The events, and the webhooks that they send. */
   events: Events;
   readonly allowances = new Allowances();
   payments: Payments;

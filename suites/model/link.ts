@@ -20,7 +20,7 @@ export const everyState = Object.keys(machine.states) as InstallState[];
 export const isLinkedState = (state: unknown): state is InstallState =>
   typeof state === "string" && (machine.states[state as InstallState]?.linked ?? false);
 
-/** What is known of a step and its link, by the names of the machine's guards; nothing is known of what is left out. */
+/** Facts of a step and its link, by the names of the machine's guards; a fact that is left out is unknown. */
 export type KnownFacts = Readonly<Partial<Record<string, boolean>>>;
 
 /** Between which moments of the target's clock something happened. */
@@ -41,7 +41,7 @@ interface PossibleMove {
   row: Transition | undefined;
 }
 
-/** What one address said of a link. */
+/** The answer of one address about a link. */
 export interface StatusReading {
   request: Request;
   /** When it was read, by the target's clock. */
@@ -64,10 +64,10 @@ export interface LinkStep extends Moment {
 export const saysNoLink = ({ status, state }: StatusReading): boolean =>
   state === "uninstalled" || [403, 404].includes(status) || (status === 200 && (state ?? null) === null);
 
-/** What is known of a link: every state that the text, and what was seen, allow. */
+/** Knowledge of a link: every state that the text, and the answers, allow. */
 export class Link {
   readonly id: LinkId;
-  /** What holds of this link for every caller, such as that installation is blocked. */
+  /** Facts of this link for every caller, such as that installation is blocked. */
   readonly facts: KnownFacts;
   /** Every state that the link can be in now. */
   states: ReadonlySet<InstallState>;
@@ -88,11 +88,11 @@ export class Link {
   blamed: { cell: CellId; also?: CellId; provided?: Fact } = { cell: "STAT-9" };
   /** Changes that certainly happened since the link was known for certain, which the log must show. */
   changes: LinkChange[] = [];
-  /** What the log said when the link became known for certain; undefined where it was not read then. */
+  /** The log when the link became known for certain; undefined where it was not read then. */
   logBefore: readonly string[] | undefined;
   /** When the link was created, where this run created it and has not reconnected it. */
   created: Moment | undefined;
-  /** What the status said of its creation, until that may change. */
+  /** The time of its creation by the status, until that may change. */
   createdText: { text: unknown; request: Request } | undefined;
   /** The number of times that it was reconnected since it was known for certain. */
   reconnects = 0;
@@ -100,7 +100,7 @@ export class Link {
   paymentsOpenUntil = Number.NEGATIVE_INFINITY;
   /** The read that listed the Location as connected, while nothing was done to the link. */
   listedBy: Request | undefined;
-  /** What each address said since the last change. */
+  /** The readings of each address since the last change. */
   readonly readings = new Map<string, StatusReading>();
 
   constructor(id: LinkId, facts: KnownFacts, states: Iterable<InstallState>) {
@@ -132,11 +132,11 @@ export class Link {
     return earliest - this.granted.latest >= confirmationWindow + edge ? false : undefined;
   }
 
-  /** What a step may do, for each state that the link may be in. */
+  /** The moves that a step may make, for each state that the link may be in. */
   movesOf({ trigger, facts }: Pick<LinkStep, "trigger" | "facts">, possible = this.states): PossibleMove[] {
     const known: KnownFacts = { ...this.facts, ...facts, always: true };
     return [...possible].flatMap((from): PossibleMove[] => {
-      // What a grant or a callback does once a link has ended is open.
+      // The effect of a grant or a callback on a link that has ended is open.
       if (from === "uninstalled" && this.hasEnded) return [{ from, row: undefined }];
       const rows: Transition[] = [];
       for (const row of machine.transitions.filter(({ on, from: states }) => on === trigger && states.includes(from))) {
@@ -163,7 +163,7 @@ export class Link {
     if (blamed) this.blamed = this.#blame(blamed);
     this.states = new Set(
       possible.flatMap(({ from, row: taken }) =>
-        // What is accepted though it must be refused is still to change nothing; of anything else that is answered wrongly, nothing is known.
+        // A request that is accepted though it must be refused is still to change nothing; after any other wrong answer, nothing is known.
         fitting.length > 0 || taken?.to === "same" ? statesAfter(taken, from) : everyState,
       ),
     );
@@ -212,7 +212,7 @@ export class Link {
     if (before && after) {
       if (before !== after) this.changes.push({ from: before, to: after, earliest, latest });
     } else if (before && this.states.has(before)) {
-      // What is open may have done nothing; then the history is still certain, but for what the log says besides.
+      // An open step may have done nothing; then the history is still certain, but for the log's further words.
       this.stateBefore = before;
       this.logBefore = undefined;
     } else this.forget();

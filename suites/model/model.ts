@@ -13,7 +13,7 @@ import { isOfStranger } from "./operations/partner-operation.ts";
 import { operations } from "./operations.ts";
 import { isRefusedForItsForm } from "./refused-form.ts";
 
-/** What calls of the control protocol mean for webhooks, by their path. */
+/** The meaning of calls of the control protocol for webhooks, by their path. */
 const learnEvents: Readonly<
   Record<string, (model: Knowledge, body: ControlCall["body"], answer: Record<string, unknown>, moment: Moment) => void>
 > = {
@@ -41,7 +41,7 @@ const isOpen = ({ resources }: Model, seen: Seen): boolean => {
 
 /** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
 export class Model extends Knowledge {
-  /** What an exchange shows by what is known. */
+  /** The clauses of an exchange, by everything that is known. */
   judge(seen: Seen): Clause[] {
     if (isOpen(this, seen)) return [];
     const known = operations[seen.view.operation.id];
@@ -52,7 +52,7 @@ export class Model extends Knowledge {
     return [...general, ...own];
   }
 
-  /** What every single response shows, also one that is repeated and set aside. */
+  /** The clauses of every single response, also one that is repeated and set aside. */
   judgeEach(seen: Seen): Clause[] {
     return this.allowances.judge(seen, { isOurs: this.isFresh, isAlone: !this.isRacing });
   }

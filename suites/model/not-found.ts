@@ -11,10 +11,10 @@ function emptyClause({ view: { items, texts } }: Seen): Clause {
   return { cell: "ERR-5", holds: length === 0, found, expected: "a refusal or an empty list", pointer: "/data" };
 }
 
-/** What the right caller is answered who names a Location, an application or a service that does not exist. */
+/** The clauses of the answer to the right caller who names a Location, an application or a service that does not exist. */
 export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
   const { operation, path, input, status } = seen.view;
-  // What v3 answers has a sentence of its own.
+  // Answers of v3 have a sentence of their own.
   if (status === 429 || operation.surface === "v3" || !hasAuthority(model, seen)) return [];
   const [place = ""] = operation.dataCall;
   const { location_id = input[place.split(".").at(-1) ?? ""], application_id, service_id } = path;

@@ -5,9 +5,9 @@ import type { Seen } from "./seen.ts";
 
 export type { Seen };
 
-/** What is known of one operation: what it may respond by everything that is known, and what is known afterwards. */
+/** The model of one operation: the responses that it may give by everything that is known, and the knowledge afterwards. */
 export interface OperationModel {
-  /** What an exchange shows; nothing is learned from it yet, since a read may be repeated. */
+  /** The clauses of an exchange; nothing is learned from it yet, since a read may be repeated. */
   judge(model: Knowledge, seen: Seen): Clause[];
   learn?(model: Knowledge, seen: Seen): void;
   /** Notes what holds of every response, also of one that is repeated and set aside. */

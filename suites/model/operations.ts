@@ -16,7 +16,7 @@ import { searchActivities, searchActivityDateRange, searchActivityDates } from "
 import { readStoreCard } from "./operations/store-card.ts";
 import { uninstall } from "./operations/uninstall.ts";
 
-/** What two models know of one operation. */
+/** Joins two models of one operation. */
 const both = (first: OperationModel, second: OperationModel): OperationModel => ({
   judge: (model, seen) => [...first.judge(model, seen), ...second.judge(model, seen)],
   learn(model, seen) {
@@ -25,7 +25,7 @@ const both = (first: OperationModel, second: OperationModel): OperationModel => 
   },
 });
 
-/** What is known of each operation, by its id. */
+/** The model of each operation, by its id. */
 export const operations: Readonly<Record<string, OperationModel>> = {
   grantAccess,
   confirmInstallation,

@@ -22,9 +22,9 @@ const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
 export class Payments {
   /** The time that a report may take to show: nothing promises that it shows at once. */
   readonly #patience: number;
-  /** What the status said last of each payment. */
+  /** The last status of each payment. */
   #shown: Map<unknown, Payment> | undefined;
-  /** What was reported since, and when that was accepted. */
+  /** Reports since, and when each was accepted. */
   #reported: { values: Payment; at: number }[] = [];
   /** When the chargeback of a payment was accepted. */
   readonly #refunded = new Map<string, number>();

@@ -15,7 +15,7 @@ const places = {
   payments: "/data/payments",
 };
 
-/** What a reading says of a link, in words. */
+/** A reading of a link, in words. */
 const describeReading = ({ status, state }: StatusReading): string =>
   state === undefined ? `the status ${status}` : `a link that is ${JSON.stringify(state)}`;
 
@@ -23,7 +23,7 @@ const describeReading = ({ status, state }: StatusReading): string =>
 const changesIn = ({ logs }: StatusReading): string[] =>
   logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`);
 
-/** What a reading of the status shows, by what is known of the link: its state, its log, its age, and that both addresses agree. */
+/** The clauses of a reading of the status, by the known link: its state, its log, its age, and that both addresses agree. */
 export function judgeStatus(link: Link, operation: string, reading: StatusReading, constants: Constants): Clause[] {
   const zone = constants.zoneAt(link.id.location);
   return [
@@ -86,7 +86,7 @@ function listedClauses({ listedBy }: Link, reading: StatusReading): Clause[] {
 
 const isJustRead = (before: StatusReading, now: StatusReading): boolean => now.at - before.at <= sameMoment;
 
-/** What an earlier reading said, at either address, is said again while nothing has changed. */
+/** Either address repeats an earlier reading while nothing has changed. */
 function agreement(link: Link, operation: string, reading: StatusReading): Clause[] {
   return [...link.readings].flatMap(([address, before]) => {
     if (before.status !== 200 && reading.status !== 200) return [];

@@ -9,7 +9,7 @@ const history = (location: string, calls: object[] = []) => ({
   clients: [],
 });
 
-/** What is broken once a call was saved, by the histories that are read before and after it. */
+/** The requirements that are broken once a call was saved, by the histories that are read before and after it. */
 function brokenAfter(reads: ReturnType<typeof history>[], second_location_id?: number): string[] {
   const telephony = new Telephony({ location_id: 1, ...(second_location_id ? { second_location_id } : {}) }, true);
   telephony.integration = "enabled";

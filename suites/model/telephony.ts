@@ -20,10 +20,10 @@ const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
 /** A page with so few calls has all of them, whatever its size is. */
 const fewCalls = 10;
 
-/** What is known of the integration of a Location: never enabled in a fresh world, and then as was last accepted. */
+/** Knowledge of the integration of a Location: never enabled in a fresh world, and then as was last accepted. */
 type Integration = "never enabled" | "enabled" | "disabled";
 
-/** What is known where a history is read. */
+/** Knowledge at the reading of a history. */
 interface HistoryRead {
   location: string;
   calls: readonly Call[];
@@ -33,7 +33,7 @@ interface HistoryRead {
   clients: readonly Call[];
 }
 
-/** What a telephony system did at the fixtures' Location, and what the histories of its chain show of it. */
+/** The acts of a telephony system at the fixtures' Location, and the histories of its chain that show them. */
 export class Telephony {
   integration: Integration | undefined;
   /** The Location of the integration. */

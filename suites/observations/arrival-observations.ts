@@ -20,7 +20,7 @@ const usualHeaders = new Set([
   "tracestate",
 ]);
 
-/** What the headers of a webhook show: a signature would stand in one of its own. */
+/** The names of a webhook's headers: a signature would stand in one of its own. */
 function seeHeaders({ headers }: Arrival): Observation {
   const own = Object.keys(headers).filter(
     (name) => !usualHeaders.has(name) && !/^(x-forwarded|forwarded|via)/.test(name),
@@ -28,7 +28,7 @@ function seeHeaders({ headers }: Arrival): Observation {
   return ["HOOK-14: headers of a webhook", own.length > 0 ? own.map(anonymizeName) : ["none"]];
 }
 
-/** What a webhook about a record shows of what is left open: its words, its data, and whether it is signed. */
+/** The open traits of a webhook about a record: its words, its data, and whether it is signed. */
 export function observeWebhook(event: string, change: string, arrival: Arrival): Observation[] {
   const { resource, status, data } = fieldsOf(readForeignJson(arrival.body));
   const { id } = fieldsOf(data);
@@ -41,7 +41,7 @@ export function observeWebhook(event: string, change: string, arrival: Arrival):
   ];
 }
 
-/** What a lifecycle event shows: its payload is not shown at all. */
+/** The traits of a lifecycle event: its payload is not shown at all. */
 export function observeLifecycleEvent(event: string, arrival: Arrival): Observation[] {
   const body = readForeignJson(arrival.body);
   const words = Object.entries(fieldsOf(body)).flatMap(([name, value]) =>

@@ -42,7 +42,7 @@ const seePolicy: Sight = ({ headers }) => {
   ];
 };
 
-/** What each operation's exchanges show of what is left open. */
+/** The open traits that each operation's exchanges show. */
 const sights: Readonly<Record<string, readonly Sight[]>> = {
   listCountries: [
     ({ items = [] }) =>
@@ -64,7 +64,7 @@ const sights: Readonly<Record<string, readonly Sight[]>> = {
 /** Headers that say when an endpoint is removed. */
 const removalHeaders = ["deprecation", "sunset"];
 
-/** What the exchanges of every operation can show. */
+/** The open traits that the exchanges of every operation can show. */
 const seeAny: Sight = ({ operation, status, headers, body }) => [
   // An operation of which nothing is said but what it is for.
   ...(operation.requirement && status < 400 ? [[`MKT-11: answer of ${operation.id}`, shapeOf(body)] as const] : []),
@@ -81,6 +81,6 @@ const namesAmong = (names: readonly string[], headers: ExchangeView["headers"]):
   return found.length > 0 ? found : ["none"];
 };
 
-/** What one exchange shows of everything that is left open. */
+/** Everything open that one exchange shows. */
 export const observeExchange: Sight = (view) =>
   [seeAny, ...(sights[view.operation.id] ?? [])].flatMap((see) => see(view));

@@ -25,7 +25,7 @@ const isSound = ({ input, status, path }: ExchangeView): boolean =>
   Object.values(path).every((id) => /^\d{1,9}$/.test(id)) &&
   Object.entries(input).every(([name, value]) => documented[name]?.(value) === true);
 
-/** What a list is answered without each of some parameters. */
+/** The answers of a list without each of some parameters. */
 const withoutEach =
   (id: string, names: readonly string[]): Sight =>
   (view) =>
@@ -35,7 +35,7 @@ const withoutEach =
           .map((name): Observation => [`${id}: status of ${view.operation.id} without ${name}`, [view.status]])
       : [];
 
-/** What a list is answered when it is asked for a page, or for a size, beyond all bounds. */
+/** The answers of a list to a page, or a size, beyond all bounds. */
 const beyondBounds =
   (names: readonly string[]): Sight =>
   ({ operation, input, status }) =>
@@ -43,7 +43,7 @@ const beyondBounds =
       .filter((name) => /^\d{10,}$/.test(String(input[name])))
       .map((name): Observation => [`LOC-10: status of ${operation.id} with a ${name} beyond all bounds`, [status]]);
 
-/** What a service is answered for a team member, or a category, that does not exist. */
+/** The answers of a service for a team member, or a category, that does not exist. */
 const withUnknownIds =
   (names: readonly string[]): Sight =>
   ({ operation, input, status }) =>
@@ -51,7 +51,7 @@ const withUnknownIds =
       .filter((name) => input[name] === String(unknownId))
       .map((name): Observation => [`SRV-5: status of ${operation.id} with an unknown ${name}`, [status]]);
 
-/** What the exchanges of lists show of what is left open. */
+/** The open traits that the exchanges of lists show. */
 export const listSights = (fieldsIn: (topic: string) => Sight): Record<string, Sight[]> => ({
   searchActivities: [
     fieldsIn("ACT-10: fields of an Event"),

@@ -4,7 +4,7 @@ import { canBeAfter, canBeBefore, filteredBy, forms, isOneOf, listOf } from "./f
 import { pageSize } from "./pages.ts";
 import { rulesOn } from "./rule.ts";
 
-/** What the call history promises of one answer. */
+/** The promises of one answer of the call history. */
 export const callRules = rulesOn(["listCalls"], {
   "CALL-6": [
     filteredBy("date_from", forms.day, "call_date", canBeAfter),

@@ -2,7 +2,7 @@ import { canBeAfter, canBeBefore, contains, filteredBy, forms, hasDigits, isInNu
 import { pageSize } from "./pages.ts";
 import { rulesOn } from "./rule.ts";
 
-/** What the clients list promises of one answer. */
+/** The promises of one answer of the clients list. */
 export const clientRules = rulesOn(["listClients"], {
   "CLI-6": [
     filteredBy("fullname", forms.text, "name", contains),

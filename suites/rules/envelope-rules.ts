@@ -27,7 +27,7 @@ const isShapeShown = ({ isBodyShown, operation, status }: ExchangeView): boolean
 /** How much of a body a finding shows. */
 const longestShown = 80;
 
-/** What every answer promises, whatever was asked. */
+/** The promises of every answer, whatever was asked. */
 export const envelopeRules = rulesOn("every", {
   "ENV-5": ({ status }) =>
     breachUnless(status < 500, { found: `the status ${status}`, expected: "a status below 500" }),
@@ -51,7 +51,7 @@ export const envelopeRules = rulesOn("every", {
     return breachUnless(false, { found: `the status ${status}`, expected: documented.join(" or ") });
   },
 
-  // What follows 401, 403 and 404 is judged by the schemas of those responses.
+  // The schemas of 401, 403 and 404 judge those responses.
   "ERR-6": ({ operation, status, body }) => {
     if (operation.surface === "v3" || !invalidStatuses.has(status) || !hasErrors(operation)) return undefined;
     return breachUnless(isErrorEnvelope(body), {

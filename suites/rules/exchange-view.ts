@@ -18,7 +18,7 @@ export interface ExchangeView {
   headers: Exchange["response"]["headers"];
   /** The body as JSON; undefined where it is not JSON. */
   body: unknown;
-  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB". */
+  /** A flaw in how the body was sent, such as "a body of more than 8 MB". */
   flaw?: string;
   /** True if the specification shows a body for this status, and the exchange was recorded with its body. */
   isBodyShown: boolean;
@@ -30,7 +30,7 @@ export interface ExchangeView {
   texts?: string[];
 }
 
-/** What was read already, by the exchange. */
+/** Views that were made already, by the exchange. */
 const views = new WeakMap<Exchange, ExchangeView>();
 
 /** Reads an exchange for the rules, once; `hasBody` is false where a recording left the body out. */

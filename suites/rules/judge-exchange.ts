@@ -10,7 +10,7 @@ interface ExchangeFinding extends Breach {
   exchange: Exchange;
 }
 
-/** What one exchange shows: the requirements that it was checked against, and where it breaks them. */
+/** The judgement of one exchange: the requirements that it was checked against, and where it breaks them. */
 export interface ExchangeJudgement {
   judged: Set<string>;
   findings: ExchangeFinding[];

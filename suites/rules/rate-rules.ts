@@ -13,7 +13,7 @@ export function policyOf(headers: ExchangeView["headers"]): RatePolicy | undefin
   return allowed && window ? { limit: Number(allowed), window: Number(window) } : undefined;
 }
 
-/** What the rate headers of v3 promise. */
+/** The promises of v3's rate headers. */
 export const rateRules = rulesOn(["listResources"], {
   "RATE-2": when(status(429), ({ headers: { "retry-after": wait, "ratelimit-reset": reset } }) =>
     wait === undefined || reset === undefined

@@ -4,7 +4,7 @@ import { offsetsOf } from "../../base/formats/time-zones.ts";
 import type { Item } from "../../harness/control/control.ts";
 import { type Breach, breachUnless, type Rule, rulesOn } from "./rule.ts";
 
-/** What one item of a list breaks. */
+/** Finds the flaws of one item of a list. */
 type ItemCheck = (item: Item, index: number, items: readonly Item[]) => Breach[];
 
 const each =
@@ -18,7 +18,7 @@ function isDiallingCode(text: string, codes: readonly string[]): boolean {
   return codes.some((code) => digits.startsWith(code));
 }
 
-/** What names one country stands at one country only, and belongs to it. */
+/** The names of a country stand at one country only, and belong to it. */
 const checkCountry: ItemCheck = (country, index, items) => {
   const { iso_code, phone_code, is_eu } = country;
   const codes = diallingCodes.get(String(iso_code));
@@ -55,7 +55,7 @@ const checkZone: ItemCheck = ({ timezone, timezone_name }, index) => {
   });
 };
 
-/** What the fields of reference data mean, where anyone can check it. */
+/** The meaning of reference data's fields, where anyone can check it. */
 export const referenceRules: readonly Rule[] = [
   ...rulesOn(["listCountries"], { "DICT-6": each(checkCountry) }),
   ...rulesOn(["listConnectedLocations"], { "LOC-13": each(checkZone) }),

@@ -8,7 +8,7 @@ const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maxim
 
 const isId = (id: unknown): boolean => typeof id === "number" || (typeof id === "string" && id !== "");
 
-/** What the v3 list of resources promises of one page. */
+/** The promises of one page of v3's resources. */
 export const resourceRules = rulesOn(["listResources"], {
   "RES-3": ({ input, items }) => {
     const size = input.limit === undefined ? Number.NaN : Number(input.limit);

@@ -10,7 +10,7 @@ export interface Breach {
 /** Looks at one exchange: the breaches that it finds, or undefined where the exchange shows nothing of the matter. */
 export type RuleCheck = (exchange: ExchangeView) => Breach[] | undefined;
 
-/** What must hold of one exchange: a value that names its requirement and the operations whose exchanges it looks at. */
+/** A condition on one exchange: a value that names its requirement and the operations whose exchanges it looks at. */
 export interface Rule {
   id: string;
   operations: readonly string[] | "every";

@@ -8,7 +8,7 @@ import { fromWire } from "../../specs/wire.ts";
 import type { ExchangeView } from "./exchange-view.ts";
 import { bodySlot, shownBy } from "./shown-by.ts";
 
-/** What one check of an exchange shows: the requirements that it was checked against, and where it breaks them. */
+/** The result of one check of an exchange: the requirements that it was checked against, and where it breaks them. */
 export interface CheckResult {
   judged: Iterable<string>;
   errors: SchemaError[];

@@ -8,7 +8,7 @@ interface BookedAppointment extends Appointment {
   world: World;
 }
 
-/** What the proofs of a run do later, while others go on. */
+/** The appointments of a run's proofs, for which others do not wait. */
 export class Calendar {
   readonly #run: Run;
   #booked: BookedAppointment[] = [];

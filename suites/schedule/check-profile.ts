@@ -31,11 +31,10 @@ const probes: readonly ProfileProbe[] = [
   { operation: "listResources", as: "v3_other_token" },
 ];
 
-/** What a probe showed. */
 export interface ProbeOutcome extends ProfileProbe {
   /** The status of the answer; undefined where no request was possible, or no response came. */
   status?: number;
-  /** What is wrong in the profile. */
+  /** The mistake in the profile. */
   mistake?: UsageError;
 }
 
@@ -65,7 +64,7 @@ export async function tryProfile(run: Run, target: Target, proofs?: readonly Pro
   return outcomes;
 }
 
-/** What the proofs need that can be run. */
+/** The needs of the proofs that can be run. */
 const needsOf = (proofs: readonly Proof[], { context: { session } }: Run, target: Target): ReadonlySet<string> =>
   new Set(
     proofs
@@ -181,7 +180,7 @@ class ProfileCheck {
     throw profileError(`credentials.${role}`, `the provider refuses it (${where}); fix it`);
   }
 
-  /** What else is never answered 401 to a right token; undefined where nothing is sure. */
+  /** The other requests that are always refused with 401 to a right token; undefined where nothing is sure. */
   async #otherRequests(operation: string, role: Role): Promise<readonly string[] | undefined> {
     if (operation === "listResources") return [];
     if (role === "partner_token") return partnerReads.filter((id) => id !== operation && this.#asker.canAsk(id, role));

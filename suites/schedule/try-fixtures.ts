@@ -47,7 +47,6 @@ const probes: readonly FixtureProbe[] = [
   { fixture: "service_id", operation: "readService", as: "partner_token", shows: "found" },
 ];
 
-/** What was seen of a fixture. */
 export interface FixtureOutcome {
   fixture: keyof Fixtures;
   /** True if it is as the profile says; undefined where nothing shows it. */
@@ -81,7 +80,7 @@ async function make(probe: FixtureProbe, asker: ProfileAsker, id: number): Promi
   return { fixture, seen, expected: shows, ...(isRight === undefined ? {} : { isRight }) };
 }
 
-/** What a status shows of a fixture: a link that is not there yet, and a surface that is not live, hide what exists. */
+/** The judgement of a fixture by a status: a link that is not there yet, and a surface that is not live, hide what exists. */
 function judge(status: number, { operation, shows }: FixtureProbe): boolean | undefined {
   if (status === 200) return shows === "found";
   if (shows === "hidden") return status === 404 ? true : undefined;

@@ -3,7 +3,7 @@ import { loadOperations } from "../../specs/operations.ts";
 
 const roots: Record<string, string> = { base_url: "/api/v1", api_root: "/api", app_url: "", v3_base_url: "/v3" };
 
-/** What of an exchange is not as usual. */
+/** The unusual parts of an exchange. */
 export interface Given {
   query?: string;
   input?: object;

@@ -12,7 +12,7 @@ import type { RunPlan } from "../schedule/run/context.ts";
 import type { Proof } from "../schedule/run/proof.ts";
 import { Runner } from "../schedule/runner.ts";
 
-/** What a run on a sandbox left. */
+/** The results of a run on a sandbox. */
 export interface SandboxRun {
   entries: Entry[];
   /** The requirements that failed. */
@@ -23,7 +23,7 @@ export interface SandboxRun {
 /** How a sandbox is to be judged. */
 export interface Judging extends Partial<Omit<RunPlan, "signal">> {
   behaviour?: Behaviour;
-  /** What the profile says beside the sandbox's own addresses; where `control` is false, it has no control protocol. */
+  /** Facts of the profile beside the sandbox's own addresses; where `control` is false, it has no control protocol. */
   profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
   /** Runs only the proofs that name these requirements. */
   only?: string[];

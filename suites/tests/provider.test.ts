@@ -63,7 +63,7 @@ test("does not blame lifecycle events that arrive before the call that caused th
       ({ ownControl: { direct }, platform: { clock } }) =>
       async (...call) => {
         const answer = await direct(...call);
-        // What is due is sent, and answered.
+        // Due webhooks are sent, and answered.
         await clock.advance(0);
         return answer;
       },

@@ -32,7 +32,7 @@ const speaking = (minVersion: SecureVersion, maxVersion: SecureVersion) =>
     ),
   );
 
-/** What becomes of TLS-1 at a port of this machine. */
+/** The outcome of TLS-1 at a port of this machine. */
 async function judgedAt(port: number) {
   const profile = { name: "under test", urls: { base_url: `https://127.0.0.1:${port}` } };
   const { requirements } = await judge(profile, { only: ["TLS-1"] });

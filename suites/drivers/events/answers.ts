@@ -17,7 +17,7 @@ import {
   recordsPath,
 } from "./steps.ts";
 
-/** What a receiver can do: answer in some manner, or refuse the connection. */
+/** The behaviour of a receiver: an answer in some manner, or a refused connection. */
 type ReceiverBehaviour = Manner | "refused";
 
 const silences = ["refused", "reset", "interim", "silent"] as const;

@@ -51,7 +51,7 @@ const beginnings: Record<string, Step[]> = {
   freezed: [install, freeze],
 };
 
-/** What becomes of a link, and the beginnings that it is tried after. */
+/** The ends of a link, and the beginnings that each is tried after. */
 const endings: Record<string, { step: Step; from: readonly string[] }> = {
   freeze: { step: freeze, from: Object.keys(beginnings).filter((state) => state.startsWith("active")) },
   disabling: { step: disable, from: Object.keys(beginnings) },
@@ -82,7 +82,7 @@ async function installFour(world: World, receiver: Receiver): Promise<Record<"ow
   return { own, other };
 }
 
-/** What the receiver does with the lifecycle events of each link: with a freeze, and with an uninstall. It refuses first, so that it sees every retry that follows. */
+/** The receiver's behaviour to the lifecycle events of each link: to a freeze, and to an uninstall. It refuses first, so that it sees every retry that follows. */
 const behaviours = [
   ["refused", "reset"],
   [500, 404],

@@ -12,7 +12,7 @@ import { passTime, recordIds, recordsPath } from "./steps.ts";
 /** An event that the profile, or a person, can cause. */
 interface LiveEvent {
   event: string;
-  /** What happens: a change of a record, or the kind of a product operation. */
+  /** A change of a record, or the kind of a product operation. */
   change: string;
 }
 
@@ -95,7 +95,7 @@ async function begin(world: World): Promise<Appointment[]> {
       requests: 2,
       act: async (later) => {
         await subscribe(later, receiver, "/moved");
-        // What happened before may still be on its way.
+        // A webhook of an earlier change may still be on its way.
         await passTime(later, webhookDelay.latest + edge);
         await causeAndAwait(later, receiver, first);
         later.observe("left subscribed", receiver.url("/moved"));

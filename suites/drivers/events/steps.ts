@@ -8,7 +8,7 @@ import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { fixtureLink } from "../steps/installing.ts";
 
-/** What steps that cause webhooks about records need. */
+/** The needs of steps that cause webhooks about records. */
 export const recordNeeds: readonly Need[] = [
   "fresh",
   "control.clock",
@@ -17,10 +17,10 @@ export const recordNeeds: readonly Need[] = [
   "fixtures.location_id",
 ];
 
-/** What steps that cause lifecycle events need of the control protocol. */
+/** The needs of steps that cause lifecycle events. */
 export const lifecycleNeeds: readonly Need[] = ["control.clock", "control.hooks", "control.links"];
 
-/** What any webhook about a record judges. */
+/** The requirements that any webhook about a record judges. */
 export const recordIds: readonly RequirementId[] = [
   ...(["HOOK-1", "HOOK-2", "HOOK-3", "HOOK-4", "HOOK-5", "HOOK-6", "HOOK-9", "HOOK-10", "HOOK-11"] as const),
   ...(["HOOK-12", "HOOK-23", "HOOK-24", "HOOK-26"] as const),

@@ -68,7 +68,7 @@ function linksOf({ target: { fixtures } }: World): LinkId[] {
   );
 }
 
-/** What brings every link to a state, from the state before it in the table. */
+/** Brings every link to a state, from the state before it in the table. */
 const moves: Readonly<Record<string, (world: World, link: LinkId) => Promise<unknown>>> = {
   pending: grant,
   active: confirm,
@@ -82,7 +82,7 @@ export async function moveLinks(world: World, state: string, isOfAll: boolean): 
   for (const link of linksOf(world)) {
     if (!isOfAll && link.application !== application_id) continue;
     await moves[state]?.(world, link);
-    // What a grant does to a link that has ended is open until the status says that there is none.
+    // The effect of a grant on a link that has ended is open until the status says that there is none.
     if (isOfAll || state === "uninstalled") await readStatus(world, link);
   }
 }

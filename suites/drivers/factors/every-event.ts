@@ -23,7 +23,7 @@ import { confirm, grant } from "../steps/installing.ts";
 import { applicationOf, locationOf } from "./requests.ts";
 import { agesOf, type Circumstances, occasionsOf } from "./rows.ts";
 
-/** What a receiver does, on request. */
+/** The answers of a receiver, by request. */
 const manners: Readonly<Record<string, Manner>> = {
   answers: 200,
   redirects: 302,

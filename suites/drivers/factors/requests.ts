@@ -44,7 +44,7 @@ const itemsAt = ({ facts }: World, collection: string | undefined, location: num
     ? []
     : [...facts.model.collections.of(collection as "clients", location).items.values()].map(({ item }) => item);
 
-/** What narrows a list: the parameter of the row and, where it asks for several, others one after another, with values that one item has. */
+/** The filters of a list: the parameter of the row and, where it asks for several, others one after another, with values that one item has. */
 function filtersOf(world: World, { operation, row, turn }: Asked): Record<string, unknown> {
   const { parameters = {}, collection } = loadFactors().operations[operation] ?? {};
   const names = Object.keys(parameters);
@@ -163,7 +163,7 @@ const makers: Readonly<Record<string, Maker>> = {
 const webhookAddress = "https://receiver.example/assay";
 const unwantedAddress = "https://receiver.example/unwanted";
 
-/** What the examples of an overlay ask for, beside what the profile has. */
+/** The requests for which an overlay has examples, beside those of the profile. */
 const examples: Readonly<Record<string, (world: World, asked: Asked) => Promise<ExampleChoice> | ExampleChoice>> = {
   changeHooksSettings: (world, { turn, caller }) => {
     const address = caller === undefined ? webhookAddress : unwantedAddress;

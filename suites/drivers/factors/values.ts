@@ -5,7 +5,7 @@ import type { Item } from "../../../harness/control/control.ts";
 import type { FactorParameter } from "../../../specs/factors.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 
-/** What a value is made of: an item that is known, all of them, and a number by which equal choices take turns. */
+/** The source of a value: an item that is known, all of them, and a number by which equal choices take turns. */
 export interface ValueSource {
   item: Item;
   items: readonly Item[];

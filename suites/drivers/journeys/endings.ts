@@ -57,7 +57,7 @@ const ids: readonly RequirementId[] = [
   "LOC-8",
 ];
 
-/** What ends a link, or freezes it, from every state, for every kind of application, and a second time. */
+/** Ends a link, or freezes it, from every state, for every kind of application, and a second time. */
 export const endingJourneys: Proof[] = [
   proof(
     "a-freeze-of-an-active-link",
@@ -112,7 +112,7 @@ export const endingJourneys: Proof[] = [
     await install(world, link);
     await lookAround(world, link);
     await uninstall(world, link);
-    // What uninstalling does where nothing is installed is open, but for a server error.
+    // The answer to uninstalling where nothing is installed is open, but for a server error.
     await requestUninstall(world, link);
   }),
 

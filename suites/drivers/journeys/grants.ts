@@ -120,7 +120,7 @@ export const grantJourneys: Proof[] = [
       await grant(world, link);
       await readBoth(world, link);
       const { response } = await requestUninstall(world, link);
-      // What a grant does to a link that the status still shows is open.
+      // The effect of a grant on a link that the status still shows is open.
       if (response.status >= 300 || !saysNoLink(await readStatus(world, link))) return;
       await grant(world, link);
       await readBoth(world, link);

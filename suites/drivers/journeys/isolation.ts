@@ -17,7 +17,7 @@ const others: { name: string; fixture: keyof Fixtures; of: (world: World) => Pro
   },
 ];
 
-/** What happens to one link leaves every other alone. */
+/** Acts on one link, which must leave every other alone. */
 export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of }) => {
   const needs: readonly Need[] = [...freshInstallation, `fixtures.${fixture}`];
   return [

@@ -120,7 +120,7 @@ const kinds: Readonly<Record<string, StepKind>> = {
   },
 };
 
-/** What a sequence acts on: the world, and the links of it that began without one. */
+/** The stage of a sequence: the world, and the links of it that began without one. */
 interface Stage {
   world: World;
 }
@@ -185,7 +185,7 @@ const sequences = (most: number) => fc.commands<Stage, Stage, boolean>([anyStep]
 
 const levels = new Map(loadLedger().map(({ id, level }) => [id, level]));
 
-/** What random steps can show: the rows of the machine that promise something, and what holds of every reading. */
+/** The requirements that random steps can show: the rows of the machine that promise something, and those of every reading. */
 const shown: RequirementId[] = [
   ...loadInstallMachine().transitions.map(({ requirement }) => requirement),
   ...(["AUTH-1", "AUTH-2", "INST-17", "INST-18", "INST-26", "STAT-3", "STAT-6", "STAT-7", "STAT-9"] as const),

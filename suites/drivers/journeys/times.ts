@@ -7,7 +7,7 @@ import { readStatus, requireGone } from "../steps/link-status.ts";
 import { freeze } from "./endings.ts";
 import { readBoth } from "./steps.ts";
 
-/** What the status says of when a link was created and changed, hours and days apart. */
+/** Reads when a link was created and changed, hours and days apart. */
 export const timeJourneys: Proof[] = [
   proof(
     "a-link-that-is-granted-confirmed-hours-later-and-frozen-after-a-week",

@@ -239,7 +239,7 @@ function rangesAround(known: readonly string[], dates: readonly string[]): [from
   return [...around, ...alone.map((day): [string, string] => [day, day])];
 }
 
-/** What the Events that are known are asked for. */
+/** Searches for the Events that are known. */
 function liveCases(world: World, list: DrivenList, span: Filter, dates: readonly string[]): ListCase[] {
   const { from = "", till = "" } = list.base;
   const known = dates.filter((day) => day >= String(from) && day <= String(till));

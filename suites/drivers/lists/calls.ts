@@ -71,7 +71,7 @@ function dayCases(items: readonly Item[], latest: string): ListCase[] {
   });
 }
 
-/** What the calls that are known are asked for. */
+/** Searches for the calls that are known. */
 export function callCases(world: World, list: DrivenList): ListCase[] {
   const items = itemsOf(world, list);
   const phones = [...new Set(items.map(({ caller_phone }) => String(caller_phone)))].filter((phone) =>

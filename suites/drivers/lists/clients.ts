@@ -43,7 +43,7 @@ const cellOf = (filter: Filter): CellId => {
 
 const asCase = (filter: Filter): ListCase => ({ cell: cellOf(filter), filter });
 
-/** What the clients that are known are asked for. */
+/** Searches for the clients that are known. */
 export function clientCases(world: World, list: DrivenList): ListCase[] {
   const items = itemsOf(world, list);
   const countDecisive = countDecisiveIn(world, list);
@@ -104,7 +104,7 @@ export const clientDrivers: Proof[] = [
       const list = clientList(world);
       await readList(world, list);
       await tryAll(world, list, [...mistakableFilters.map(asCase), ...clientCases(world, list)]);
-      // What a page before the first one gets is open, but for a server error.
+      // The answer to a page before the first one is open, but for a server error.
       await world.send(list.request({ page: -1 }, undefined, 5));
       await observeChoices(world, list);
     },

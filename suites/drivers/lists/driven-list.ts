@@ -7,14 +7,14 @@ import type { Match } from "../../model/lists/possible-times.ts";
 import { viewOf } from "../../rules/exchange-view.ts";
 import type { World } from "../../schedule/run/world.ts";
 
-/** What a list is asked for beside its page: parameters by name; several values of one name as a list. */
+/** The parameters of a list beside its page, by name; several values of one name as a list. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** A v1 list of a Location or an application, as a driver asks for it. */
 export interface DrivenList {
   kind: ListKind;
   owner: number;
-  /** What every request for it has, whatever else is asked. */
+  /** The parameters that every request for it has. */
   base: Filter;
   /** The request for a page of a size, or for none in particular. */
   request: (filter: Filter, page?: number, size?: number) => Request;

@@ -5,7 +5,7 @@ import type { ListCase } from "./list-cases.ts";
 
 /** A list whose items the suite did not put there: what they are is learned first, and then they are asked for in other ways. */
 export interface LiveList {
-  /** What the list has to hold for each requirement to be judged. */
+  /** The content that the list must have for each requirement to be judged. */
   ids: Readonly<Record<string, string>>;
   needs: readonly Need[];
   noun: string;

@@ -81,7 +81,7 @@ const liveCalls: LiveList = {
   },
 };
 
-/** What a list of a live target lacks to be read. */
+/** Says why a list of a live target cannot be read. */
 async function lackIn(
   world: World,
   { needs }: LiveList,
@@ -165,7 +165,7 @@ async function readAgain(world: World, mayAsk: () => boolean): Promise<void> {
 
 const lists: readonly LiveList[] = [liveClients, liveCalls, liveActivities, liveLocations];
 
-/** What is kept back of a run's requests for mistakes, for a cursor, and for the last drivers; and what a quick run, where lists come early, keeps back. */
+/** The part of a run's requests that is reserved for mistakes, for a cursor, and for the last drivers; and the part that a quick run, where lists come early, reserves. */
 const reserved = { later: reservedForLast + 25, early: 8 };
 
 const liveDriver = (slug: string, title: string, kept: number, isAffected: (depth: string) => boolean): Proof =>

@@ -100,7 +100,7 @@ export const cursorDrivers: Proof[] = [
       const otherCursors = await requireCursors(world, size, depthIn(world), other);
       for (const cursor of cursors) await requestNext(world, cursor, other);
       for (const cursor of otherCursors) await requestNext(world, cursor);
-      // What is refused to another is served where it belongs.
+      // A cursor that is refused to another is served where it belongs.
       await requestNext(world, cursors.at(-1) as string);
     },
   ),
@@ -205,7 +205,7 @@ export const manyCursorDrivers: Proof[] = unlessQuick(
   ),
 );
 
-/** What has to age is made first, so that other drivers can go on meanwhile. */
+/** A cursor that has to age is made first, so that other drivers can go on meanwhile. */
 export const agingCursorDrivers: Proof[] = [
   waitingProof(
     "cursors-of-this-run-are-served-to-the-last-second-of-their-life-and-no-longer",

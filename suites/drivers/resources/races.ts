@@ -17,7 +17,7 @@ export const resourceRaceDrivers: Proof[] = [
     "two walks that use one cursor at once see the same pages",
     [...v3Access, atDepth],
     async (world) => {
-      // What the list holds is known before two walks read it at once.
+      // The list's content is known before two walks read it at once.
       await requestPage(world, { limit: 100 });
       let cursor: unknown = await requireCursor(world, size);
       for (let turn = 0; turn < turns && typeof cursor === "string"; turn++) {

@@ -22,7 +22,7 @@ const maxInBurst = 4000;
 /** Where bursts are sent: in a world of our own, or in the only one that a target has, whose allowance others may use too. */
 const worlds = ["fresh", "no control.reset"] as const;
 
-/** What is kept of a run's requests for the proofs that come after a burst. */
+/** The part of a run's requests that is reserved for the proofs after a burst. */
 const reserved = 10;
 
 /** The longest wait that is worth it where it takes real time, unless the run has more patience. */
@@ -177,7 +177,7 @@ export const steadyRateProofs: Proof[] = [
     "v1 requests within the rate are not refused for it",
     ["urls.base_url", "credentials.partner_token", "control.clock"],
     async (world) => {
-      // What other drivers sent before in this world counts, too; a quarter of an hour at the allowed rate shows that no quota of an hour is below it.
+      // Requests of other drivers earlier in this world count, too; a quarter of an hour at the allowed rate shows that no quota of an hour is below it.
       for (let sent = 0; sent < world.budget.byDepth(30, 60, 15 * limit("rate_per_minute")); sent++) {
         world.requireStatus(await listCountries(world), 200);
       }

@@ -194,7 +194,7 @@ export const resourceDrivers: Proof[] = [
       const cursors = typeof cursor === "string" ? await requireCursors(world, 1, 3) : [];
       for (const name of ["inaccessible_location_id", "unknown_location_id"] as const) {
         const owner = { location: world.fixture(name) };
-        // What does not exist is served less easily than what does; where requests are few, once is enough.
+        // An unknown resource is served less easily than a known one; where requests are few, once is enough.
         const isBrief = name === "unknown_location_id" && !world.can("seed");
         const known = isBrief ? cursors.slice(0, 1) : [...cursors.slice(0, 1), ...cursors.slice(-1), "not-a-cursor"];
         const queries = [{}, ...(isBrief ? [] : [{ limit: 5 }]), ...known.map((each) => ({ limit: 1, cursor: each }))];

@@ -3,7 +3,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { type PageOwner, requestPage } from "./resource-pages.ts";
 
-/** What a walk from cursor to cursor gave. */
+/** The result of a walk from cursor to cursor. */
 export interface Walked {
   count: number;
   last: Exchange;

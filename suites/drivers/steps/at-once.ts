@@ -2,7 +2,7 @@ import { seconds } from "../../../base/durations.ts";
 import type { Depth } from "../../../record/depth.ts";
 import type { World } from "../../schedule/run/world.ts";
 
-/** What a proof needs that makes calls at once: only a deep run tries such. */
+/** The need of a proof that makes calls at once: only a deep run tries such. */
 export const atDepth = "deep" satisfies Depth;
 
 /** The time that a provider has before what became of calls that were made at once is read (reading 29). */

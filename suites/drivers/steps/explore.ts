@@ -17,7 +17,6 @@ export interface Exploration<T> {
   check: (world: World, value: T) => Promise<void>;
 }
 
-/** What the judge wrote of a case. */
 type Finding = Extract<Entry, Record<"kind", "finding">>;
 
 /** After this many different findings an exploration has shown enough. */

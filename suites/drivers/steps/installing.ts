@@ -74,6 +74,6 @@ export async function ensureInstalled(world: World, link: LinkId): Promise<void>
   const lack = lackOf(installing, world.target, world.context.session);
   if (lack) throw new Untestable(`the application is not active at the Location, and ${lack.why}`, lack.lacks);
   await install(world, link);
-  // What the system user may see follows the link, perhaps a little later.
+  // The rights of the system user follow the link, perhaps a little later.
   await world.facts.settling.awaitEnd();
 }

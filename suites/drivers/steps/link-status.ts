@@ -18,7 +18,7 @@ export async function readStatus(
   return readingOf({ request: exchange.request, view: viewOf(exchange), moment: { earliest: at, latest: at } });
 }
 
-/** What a reading says of the link, in a word: the state, or the status of the response where it has none. */
+/** A reading of the link in a word: the state, or the status of the response where it has none. */
 export const observedState = ({ status, state }: StatusReading): string | number =>
   state === undefined ? status : wordOf(state);
 

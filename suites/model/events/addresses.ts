@@ -2,7 +2,7 @@ import type { Moment } from "../link.ts";
 import { edge, webhookDelay } from "../time-limits.ts";
 import type { Due } from "./platform-event.ts";
 
-/** What is known of an address that a Location's events go to. */
+/** Knowledge of an address that a Location's events go to. */
 interface Subscription {
   /** The events that it is for; undefined where the payload that says so is not shown. */
   events: ReadonlySet<string> | undefined;
@@ -104,7 +104,7 @@ export class Addresses {
     return [...this.#locations.values()].every((known) => (known.get(url)?.until ?? 0) + onTheWay <= earliest);
   }
 
-  /** What is known of a subscription whose events are not. */
+  /** The subscription of an address whose events are unknown. */
   unknownAt(location: number, url: string): Subscription | undefined {
     const known = this.#of(location).get(url);
     return known?.events ? undefined : known;

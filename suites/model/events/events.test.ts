@@ -11,7 +11,7 @@ const lifecycle = "http://receiver.test/lifecycle";
 const start = Date.UTC(2026, 2, 1);
 const at = (after: number) => ({ earliest: start + seconds(after), latest: start + seconds(after) });
 
-/** What a receiver saw of a webhook, so many seconds after the start. */
+/** The arrival of a webhook, so many seconds after the start. */
 const arrived = (after: number, fields: Record<string, unknown>, url = hooks, manner: Manner = 200) => ({
   ...at(after),
   fields,

@@ -23,7 +23,7 @@ import {
 } from "./platform-event.ts";
 import { webhookClauses } from "./webhook-clauses.ts";
 
-/** What something shows: clauses, the webhook that shows them, and the event that it is about, or of which nothing more is expected. */
+/** Clauses, the webhook that shows them, and the event that it is about, or of which nothing more is expected. */
 export interface Shown {
   clauses: Clause[];
   arrival?: Arrival;
@@ -42,7 +42,7 @@ export interface RecordChange {
 /** The minimum time that a webhook is watched, so that no second one says something. */
 const shortestWatch = seconds(30);
 
-/** What each step of a link is called, and the lifecycle event that it sends or may send. */
+/** The name of each step of a link, and the lifecycle event that it sends or may send. */
 const steps: Partial<Record<Trigger, { name: string; event: string; cell?: (state: string) => CellId }>> = {
   freeze: { name: "freeze", event: "freeze", cell: () => "LIFE-1" },
   disable: { name: "disabling", event: "uninstall", cell: (state) => `LIFE-2/${state}` },
@@ -59,14 +59,14 @@ const held = (cell: CellId, provided?: Fact): Clause => ({
   ...(provided ? { provided } : {}),
 });
 
-/** What happened on the platform, which webhooks that sends, and which of them came. */
+/** The events on the platform, the webhooks that they send, and those that came. */
 export class Events {
   readonly addresses = new Addresses();
   readonly #facts: Set<Fact>;
   /** True if others may cause events, of which nothing is known. */
   readonly #isShared: boolean;
   #events: PlatformEvent[] = [];
-  /** What arrived and is no event's, until it is certain that it cannot be. */
+  /** Arrivals that fit no event, until it is certain that they cannot. */
   #strays: Arrived[] = [];
   /** When the receiver refused connections. */
   readonly #refusals: Moment[] = [];
@@ -95,7 +95,7 @@ export class Events {
     this.#move("lifecycle", (event) => event.application === application, url, now);
   }
 
-  /** What is on its way while an address changes may go to either. */
+  /** A webhook on its way while an address changes may go to either. */
   #move(
     kind: PlatformEvent["kind"],
     isAffected: (event: PlatformEvent) => boolean,
@@ -167,14 +167,14 @@ export class Events {
     this.#isWhole = false;
   }
 
-  /** What arrived shows, and what should have come by now. */
+  /** The clauses of arrivals, and of webhooks that should have come by now. */
   settle(arrivals: readonly Arrived[], now: number): Shown[] {
     const shown = arrivals.flatMap((webhook) => this.#arrive(webhook));
     for (const event of this.#events) if (!event.isClosed && closingOf(event) <= now) shown.push(...this.#close(event));
     return [...shown, ...this.#judgeStrays(({ arrival }) => !this.#isAwaited(arrival.url), now)];
   }
 
-  /** What is certain once no more can arrive. */
+  /** The clauses that are certain once no more can arrive. */
   end(now: number): Shown[] {
     const strays = this.#judgeStrays(() => true, now);
     const watched = this.#events.flatMap((event) =>
@@ -190,7 +190,7 @@ export class Events {
     return [...strays, ...watched];
   }
 
-  /** What a target's list of deliveries shows, by what became of them. */
+  /** The clauses of a target's list of deliveries, by their outcomes. */
   judgeDeliveries(deliveries: readonly Delivery[], now: number): Shown {
     const records = this.#events.filter(({ kind, expected }) => kind === "record" && "resource_id" in expected);
     const clauses = records.flatMap((event) =>
@@ -213,7 +213,7 @@ export class Events {
     return { clauses };
   }
 
-  /** What became of an event at an address; undefined where that is not certain. */
+  /** The outcome of an event at an address; undefined where that is not certain. */
   #outcomeAt(event: PlatformEvent, due: Due, now: number): number | "unanswered" | undefined {
     if (due.arrived) return outcomeOf(due.arrived, now);
     return this.#isRefused(event) && windowOf(event).latest <= now ? "unanswered" : undefined;
@@ -286,7 +286,7 @@ export class Events {
     return { clauses, arrival, came: event };
   }
 
-  /** What is certain of an event once it counts as missing. */
+  /** The clauses about an event that counts as missing. */
   #close(event: PlatformEvent): Shown[] {
     event.isClosed = true;
     if (!this.#isWhole) return [];
@@ -321,7 +321,7 @@ export class Events {
     });
   }
 
-  /** What may have arrived in place of an event that did not come as it should, the likeliest first: webhooks with other values. */
+  /** Arrivals in place of an event that did not come as it should, the likeliest first: webhooks with other values. */
   #straysFor(event: PlatformEvent, url: string): Arrived[] {
     const { happened } = event;
     const possible = this.#strays.filter(
@@ -372,7 +372,7 @@ export class Events {
     return ready.map((stray) => ({ clauses: this.#judgeStray(stray, now), arrival: stray.arrival }));
   }
 
-  /** What a webhook shows that no event explains. */
+  /** The clauses of a webhook that no event explains. */
   #judgeStray(stray: Arrived, now: number): Clause[] {
     const { url } = stray.arrival;
     const original = this.#originalOf(stray);
@@ -387,7 +387,7 @@ export class Events {
     return [broken("HOOK-3/resource_id", `a webhook to ${url} about a record that did not change`, "none")];
   }
 
-  /** What happened so short before a webhook that it may be about it. */
+  /** Events so short before a webhook that it may be about them. */
   #recentBefore(webhook: Moment): PlatformEvent[] {
     return this.#events.filter(
       (event) => event.happened.earliest <= webhook.latest && windowOf(event).latest > webhook.earliest,
@@ -411,7 +411,7 @@ export class Events {
     );
   }
 
-  /** What a lifecycle event shows that nothing explains; further notices of a platform's own are not forbidden. */
+  /** The clauses of a lifecycle event that nothing explains; further notices of a platform's own are not forbidden. */
   #judgeLifecycleStray(stray: Arrived, original: PlatformEvent | undefined, now: number): Clause[] {
     const { url } = stray.arrival;
     const name = lifecycleNameIn(stray.body);
@@ -445,7 +445,7 @@ const isCertainlyOf = (event: PlatformEvent, webhook: Arrived): boolean =>
 const whereTo = ({ dues }: PlatformEvent): string =>
   dues.size > 0 ? `webhooks to ${[...dues.keys()].join(", ")} alone` : "none, since nothing is subscribed to it";
 
-/** What it shows that nothing else came with an event, or that nothing came where nothing is sent. */
+/** The clauses by which nothing else came with an event, or nothing came where nothing is sent. */
 function silenceClauses({ kind, silence, cell, dues }: PlatformEvent, came: number): Clause[] {
   if (!silence) return [];
   if (kind === "record") return dues.size === 0 ? [held(silence, "webhook")] : [];

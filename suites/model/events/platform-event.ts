@@ -11,7 +11,7 @@ export interface Arrived extends Moment {
   fields: Record<string, unknown>;
 }
 
-/** What becomes of an event at one address. */
+/** The fate of an event at one address. */
 export interface Due {
   isRequired: boolean;
   arrived?: Arrived;
@@ -22,13 +22,13 @@ export interface PlatformEvent {
   kind: "record" | "lifecycle";
   /** The name of the event; undefined for what sends none. */
   event: string | undefined;
-  /** What happened, in a word of the specification, and in a sentence. */
+  /** The event, in a word of the specification, and in a sentence. */
   change: string;
   occasion: string;
   location: number;
   application?: number;
   happened: Moment;
-  /** What its body must hold, as far as that is known. */
+  /** The known part of its body. */
   expected: Readonly<Record<string, unknown>>;
   /** The cell that is judged by whether it comes, and the cell that is judged by what does not. */
   cell?: CellId;
@@ -65,7 +65,7 @@ export const isExact = ({ earliest, latest }: Moment): boolean => latest - earli
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** What became of a delivery: an answer with a status, none in time, or undefined where that is still open. */
+/** The outcome of a delivery: an answer with a status, none in time, or undefined where that is still open. */
 export function outcomeOf({ arrival, latest, earliest }: Arrived, now: number): number | "unanswered" | undefined {
   const { manner, released } = arrival;
   if (typeof manner === "number") return manner;
@@ -82,10 +82,10 @@ export function cellOfOutcome(outcome: number | "unanswered", { arrival }: { arr
   return isSuccess(outcome) ? "HOOK-6" : `HOOK-7/${Math.floor(outcome / 100)}xx`;
 }
 
-/** What a delivery was answered, in words. */
+/** The answer to a delivery, in words. */
 export const describeOutcome = (outcome: number | "unanswered"): string =>
   outcome === "unanswered" ? "it was not answered" : `it was answered ${outcome}`;
 
-/** What a target may say of a delivery by what became of it. */
+/** The states that a target may report of a delivery, by its outcome. */
 export const reportsOf = (outcome: number | "unanswered"): readonly string[] =>
   outcome === "unanswered" ? ["failed"] : [isSuccess(outcome) ? "delivered" : "failed", "pending"];

@@ -9,12 +9,12 @@ import { type Arrived, isExact, isUntimely, type PlatformEvent } from "./platfor
 /** The event about a team member's schedule, whose ids and data mean something else. */
 const scheduleEvent = "ScheduleEvent";
 
-/** What the schema of an event can break besides. */
+/** Further cells that the schema of an event can break. */
 const schemaCells: Record<string, CellId> = { [scheduleEvent]: "HOOK-10", [goodsEvent]: "HOOK-11" };
 
 const isId = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
-/** What a webhook about a record shows by what happened: how and when it is sent, its form, and what it says. */
+/** The clauses of a webhook about a record, by its event: how and when it is sent, its form, and its content. */
 export function webhookClauses(event: PlatformEvent, arrived: Arrived): Clause[] {
   const name = event.event ?? "";
   const { arrival, body, fields } = arrived;

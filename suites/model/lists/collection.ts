@@ -43,14 +43,14 @@ export class Walk {
     return new Walk(new Map([...this.pages, [number, page]]));
   }
 
-  /** What the pages held from the first one on, as far as each was read; one without anything new comes after the last, unless its items may be alike. */
+  /** The items of the pages from the first one on, as far as each was read; one without anything new comes after the last, unless its items may be alike. */
   join(first: number): { identities: string[]; reads: Request[]; hasEnd: boolean } {
     const identities: string[] = [];
     const reads: Request[] = [];
     const known = new Set<string>();
     for (let number = first; ; number++) {
       const page = this.pages.get(number);
-      // What is refused at once may be refused for what was asked.
+      // A request that is refused at once may be refused for its parameters.
       if (!page || (page.isRefused && number === first)) return { identities, reads, hasEnd: false };
       reads.push(page.request);
       const fresh = page.identities.filter((identity) => !known.has(identity));
@@ -64,13 +64,13 @@ export class Walk {
 /** The filters of a list that is asked for as a whole. */
 export const unfiltered = "[]";
 
-/** What is known of a list of one Location or one application. */
+/** Knowledge of a list of one Location or one application. */
 export class Collection {
   /** The items that are known, by identity. */
   readonly items = new Map<string, KnownItem>();
   /** True if the suite put the items there, and nothing else exists. */
   isSeeded = false;
-  /** What walks to the end gave, by their filters: the identities in order, and the walk and the reads that gave them. */
+  /** The results of walks to the end, by their filters: the identities in order, and the walk and the reads that gave them. */
   readonly wholes = new Map<string, { walk: string; identities: readonly string[]; reads: readonly Request[] }>();
   readonly walks = new Map<string, Walk>();
   /** The times that each item can have by the clock of the subject, by identity. */
@@ -107,7 +107,7 @@ export class Collection {
 export class Collections {
   readonly #collections = new Map<string, Collection>();
 
-  /** What was read of the days on which Events are, by Location and ids. */
+  /** The days on which Events were read, by Location and ids. */
   readonly days = new Map<string, Map<string, DayFact>>();
 
   of(name: string, owner: unknown): Collection {

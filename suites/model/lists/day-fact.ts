@@ -1,6 +1,6 @@
 import type { Request } from "../../../harness/exchange.ts";
 
-/** What is known of the days with Events that match ids: on which of a range they are or, where `days` is left out, that there is one. */
+/** Knowledge of the days with Events that match ids: on which of a range they are or, where `days` is left out, that there is one. */
 export interface DayFact {
   from: string;
   till: string;

@@ -10,7 +10,7 @@ const events = Array.from({ length: 14 }, (_, index) => ({
   service_id: index < 12 ? 40 : 41,
 }));
 
-/** What a search for Events breaks whose records say as little as `shown`, where the target has pages of at most ten. */
+/** The requirements that a search for Events breaks whose records say as little as `shown`, where the target has pages of at most ten. */
 function brokenBy(shown: (event: Item) => Item, queries: [query: string, found: readonly Item[]][]): string[] {
   const model = new Model({ credentials: { partner_token: "secret" }, fixtures: {} }, true);
   const moment = { earliest: 0, latest: 0 };

@@ -59,7 +59,7 @@ function brokenCell(kind: ListKind, place: Place, items: readonly Item[]): CellI
   return filters.length > 1 && !filter[0].isBase && kind.several ? kind.several : filter[0].cell;
 }
 
-/** What a v1 list may hold, by everything that is known of its items. */
+/** The model of a v1 list, by everything that is known of its items. */
 export const listModel = (kind: ListKind): OperationModel => ({
   judge(model, seen) {
     const { view, request } = seen;
@@ -132,7 +132,7 @@ function learnItems({ collection }: Place, request: Request, items: readonly Ite
   for (const item of items) {
     const identity = identityOf(item);
     const known = collection.items.get(identity);
-    // What changed may have another time.
+    // A changed item may have another time.
     if (known && !isIdentical(known.item, item)) collection.times.delete(identity);
     collection.items.set(identity, { item, by: request });
   }
@@ -163,7 +163,7 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   const found = new Set(identities);
   for (const { item } of collection.items.values()) {
     const isMissing = !found.has(identityOf(item)) && match(item) === "yes";
-    // What must be there may stand on the next page.
+    // A missing item may stand on the next page.
     if (isMissing && (hasEnd || timesOf(kind, collection, item).match(span) !== "yes")) narrow(item, false);
   }
 }
@@ -188,7 +188,7 @@ function learnFirstPage(kind: ListKind, model: Knowledge, { collection, expected
   }
 }
 
-/** What comes after the last page is open, and the same for every list that the operation gives. */
+/** The answer after the last page is open, and the same for every list that the operation gives. */
 function learnLastPage(kind: ListKind, model: Knowledge, { number = 0, first }: Place, walk: Walk): void {
   const page = walk.pages.get(number);
   if (!page || page.isRefused || first === undefined || number <= first) return;
@@ -203,7 +203,7 @@ function learnLastPage(kind: ListKind, model: Knowledge, { number = 0, first }: 
 /** With these statuses something else is refused than what was asked for. */
 const otherRefusals = new Set([401, 403, 404, 429]);
 
-/** What is described, and holds something, is served. */
+/** A described list that holds something is served. */
 function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: number): Clause[] {
   const { asked, expected, number, first } = place;
   if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !kind.isDescribed(asked, model)) return [];
@@ -233,7 +233,7 @@ function valueClauses(kind: ListKind, { collection }: Place, items: readonly Ite
     for (const [name, value] of Object.entries(known.item)) {
       if (!(name in item) || fields.moving?.includes(name)) continue;
       const { cell = fields.cell, isSame = isIdentical } = fields.of?.[name] ?? {};
-      // What was read before is said in the same words.
+      // An item that was read before is described in the same words.
       const holds = known.by ? isIdentical(item[name], value) : isSame(item[name], value);
       if (holds) held.add(cell);
       else if (clauses.length < maxDiffering)
@@ -320,7 +320,7 @@ function forgetTimes(kind: ListKind, collection: Collection, items: readonly Ite
   for (const item of items) timesOf(kind, collection, item).forget();
 }
 
-/** What a filter finds is found without it too. */
+/** Items that a filter finds are found without it too. */
 function beyondWhole(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
   const { asked, collection } = place;
   const base = Object.entries(asked.filters).filter(([name]) => kind.filters[name]?.isBase);
@@ -386,13 +386,13 @@ function repeatedClauses(
   walk: Walk,
   items: readonly Item[],
 ): Clause[] {
-  // What a page before the first one holds is open.
+  // The content of a page before the first one is open.
   if (number !== undefined && number < (first ?? 1)) return [];
   const own = items.map(identityOf).filter(hasId);
   const others = [...walk.pages].filter(([other]) => other !== number && other >= (first ?? 1));
   const elsewhere = new Set(others.flatMap(([, page]) => page.identities));
   const isNew = own.some((identity) => !elsewhere.has(identity));
-  // What a page beyond the last one holds is a choice of the provider: one without anything new may be such.
+  // The content of a page beyond the last one is a choice of the provider: one without anything new may be such.
   const isBeyond = !isNew && model.constants.beyondLast(kind.operation).value !== "empty";
   const repeated = isBeyond
     ? []
@@ -414,7 +414,7 @@ function repeatedClauses(
 const isShortPage = (place: Place, items: readonly Item[]): boolean =>
   place.asked.size !== undefined && items.length < Math.min(place.asked.size, place.largest);
 
-/** What a walk gave in all, and what it lacks. */
+/** The sum of a walk, and the items that it lacks. */
 function sumOf(place: Place, walk: Walk, items: readonly Item[]) {
   const {
     expected: { must },
@@ -485,7 +485,7 @@ function sliceClauses(kind: ListKind, place: Place, items: readonly Item[]): Cla
   ];
 }
 
-/** What a driver asks before it reads on. */
+/** The state of a walk, which decides whether a driver reads on. */
 export interface WalkState {
   /** True if something that must be there has not come, or may still come. */
   isOpen: boolean;

@@ -26,7 +26,7 @@ export interface ListFilter {
   isRuled?: boolean;
 }
 
-/** What a list was asked for, as far as that is documented. */
+/** The documented parameters that a list was asked for. */
 export interface AskedList {
   filters: Readonly<Record<string, unknown>>;
   /** True if something was asked whose meaning is open. */
@@ -36,7 +36,7 @@ export interface AskedList {
   size: number | undefined;
 }
 
-/** What is known of the items that a list was asked for. */
+/** Knowledge of the items that a list was asked for. */
 export interface ExpectedItems {
   must: readonly Item[];
   may: readonly Item[];
@@ -50,7 +50,7 @@ export interface ReadPage {
   expected: ExpectedItems;
   /** The filters in one word. */
   filtered: string;
-  /** What the pages up to this one gave, and whether the list ends with them. */
+  /** The sum of the pages up to this one, and whether the list ends with them. */
   walked: { count: number; isWhole: boolean; reads: readonly Request[] };
   items: readonly Item[];
   view: ExchangeView;

@@ -43,7 +43,7 @@ const exactly = (from: number, to: number): AskedSpan => ({ sure: [from, to], ma
 export const fromDay = (day: unknown): AskedSpan => exactly(Date.parse(String(day)), everything[1]);
 export const tillDay = (day: unknown): AskedSpan => exactly(everything[0], Date.parse(String(day)) + days(1));
 
-/** What comes after a moment, and what before it; whether its own second belongs to either is open. */
+/** The spans after and before a moment; whether its own second belongs to either is open. */
 export function afterMoment(moment: unknown): AskedSpan {
   const from = Date.parse(`${String(moment)}Z`);
   return { sure: [from + seconds(1), everything[1]], maybe: [from, everything[1]] };
@@ -53,7 +53,7 @@ export function beforeMoment(moment: unknown): AskedSpan {
   return { sure: [everything[0], to], maybe: [everything[0], to + seconds(1)] };
 }
 
-/** What several filters at once ask for. */
+/** The span of several filters at once. */
 export const commonSpan = (spans: readonly AskedSpan[]): AskedSpan => {
   const common = (intervals: readonly Interval[]): Interval => [
     Math.max(...intervals.map(([from]) => from)),

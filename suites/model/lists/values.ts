@@ -21,7 +21,7 @@ export const hasSameText: ValueComparison = (found, known) => String(found) === 
 export const isSameMoment: ValueComparison = (found, known) =>
   !/(Z|[+-]\d\d:?\d\d)$/i.test(String(found)) || Date.parse(String(found)) === Date.parse(String(known));
 
-/** What the fields of an item promise: a cell for those that are not named, and what is said of others. */
+/** The promises of an item's fields: a cell for those that are not named, and the promises of others. */
 export interface PromisedFields {
   cell: CellId;
   of?: Readonly<Record<string, { cell?: CellId; isSame?: ValueComparison }>>;

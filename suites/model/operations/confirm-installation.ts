@@ -32,7 +32,7 @@ function read(model: Knowledge, { request, view, moment }: Seen): Callback {
     link,
     wrong,
     isWrongHost,
-    // What a user's token beside the partner's does is open.
+    // The effect of a user's token beside the partner's is open.
     isOpen: caller.isOpen || (wrong === undefined && caller.user !== "missing"),
     facts: {
       "wrong host": isWrongHost,

@@ -5,7 +5,7 @@ import type { KnownFacts, Link } from "../link.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { type Caller, callerOf } from "../tokens.ts";
 
-/** What is known of who grants access, by the names of the machine's guards; undefined where it is open. */
+/** Facts of the caller who grants access, by the names of the machine's guards; undefined where they are open. */
 function factsOf({ partner, user, isOpen }: Caller, isNamed: boolean): KnownFacts | undefined {
   if (isOpen) return undefined;
   if (partner !== "partner_token" || !["owner_user_token", "limited_user_token", "no_access_user_token"].includes(user))
@@ -79,7 +79,7 @@ export const grantAccess: OperationModel = {
     const wasPending = link.is("pending");
     model.move(link, { trigger: "grant_access", facts, status, ...moment });
     if (status >= 300) return;
-    // What a grant does to a link that is not certainly absent or pending is open, its window too.
+    // The effect of a grant on a link that is not certainly absent or pending is open, its window too.
     link.granted = wasFirst || wasPending ? moment : undefined;
     link.isReconnected = wasPending;
     link.created = wasFirst ? moment : undefined;

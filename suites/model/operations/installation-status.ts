@@ -12,10 +12,10 @@ import { judgeStatus, learnStatus } from "../status.ts";
 /** The operations that read a link's status: at the main address, and at that of the installation flow. */
 export const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"] as const;
 
-/** What the status of a link that certainly exists promises. */
+/** The promises of the status of a link that certainly exists. */
 const promisedOfLink: readonly RequirementId[] = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
 
-/** What a read of the status says. */
+/** The reading in an answer of the status. */
 export function readingOf({ request, view, moment }: Pick<Seen, "request" | "view" | "moment">): StatusReading {
   const data = view.status === 200 ? fieldsOf(fieldsOf(view.body).data) : {};
   const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
@@ -46,7 +46,7 @@ function partClauses({ view: { operation, status, body } }: Seen): Clause[] {
   });
 }
 
-/** What the status may say of a link, at either of its addresses. */
+/** The model of a link's status, at either of its addresses. */
 export const installationStatus: OperationModel = {
   judge(model, seen) {
     const { view, request, moment } = seen;
@@ -60,7 +60,7 @@ export const installationStatus: OperationModel = {
         ? model.payments.judge(reading.payments, moment, model.isFresh)
         : []),
     ];
-    // What a refusal of a link that exists means is judged as its state.
+    // The meaning of a refusal of a link that exists is judged as its state.
     if (link.exists && view.status !== 200) return [statusClause(link.blamed.cell, view.status, [200])];
     return link.exists ? [...clauses, ...partClauses(seen)] : clauses;
   },

@@ -32,7 +32,7 @@ function matchingOf({ collection, expected: { must, may }, walked }: ReadPage): 
   return [walked.count, walked.isWhole ? walked.count : (collection.total ?? Number.POSITIVE_INFINITY)];
 }
 
-/** What `total_count` of a filtered list counts, where the two differ. */
+/** The meaning of `total_count` of a filtered list, where the two differ. */
 function meaningOf(read: ReadPage): "matching" | "all" | undefined {
   const { total_count: total } = fieldsOf(fieldsOf(read.view.body).meta);
   const { total: all } = read.collection;
@@ -49,7 +49,7 @@ function metaClauses(read: ReadPage, { constants }: Knowledge): Clause[] {
   const isFiltered = Object.keys(asked.filters).length > 0;
   const [min, max] = matchingOf(read);
   const first = constants.firstPage("listClients").value ?? 1;
-  // What a page beyond the last one is called is open.
+  // The answer to a page beyond the last one is open.
   const isWithin =
     asked.page === first || (all !== undefined && ((asked.page ?? 0) - first) * (asked.size ?? max) < min);
   const reads = collection.isSeeded

@@ -58,7 +58,7 @@ export const connectedLocationKind: ListKind = {
     of: { active: { cell: "LOC-2" }, booking_widget_promo: { cell: "LOC-5" } },
     moving: ["next_slot"],
   },
-  // What a request without a required parameter gets is open.
+  // The answer to a request without a required parameter is open.
   isDescribed: ({ page, size }) => page !== undefined && size !== undefined,
   learn: (page, model, request) => {
     if ("asked" in page && !page.collection.isSeeded)

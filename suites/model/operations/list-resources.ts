@@ -37,7 +37,7 @@ const forgotten = hours(1);
 /** The maximum length of an address is not shown, so what becomes of a longer cursor is open. */
 const maxCursor = 1000;
 
-/** What the v3 list was asked for, and by whom. */
+/** A request for the v3 list, and its caller. */
 interface AskedPage {
   location: string;
   credential: string;
@@ -102,7 +102,7 @@ function refusedClauses({ status, body }: ExchangeView, cell: CellId | undefined
   return clauses;
 }
 
-/** What may become of a cursor; undefined where it must be served. */
+/** The clauses of a cursor; undefined where it must be served. */
 function cursorClauses(model: Knowledge, asked: AskedPage, { view, moment }: Seen): Clause[] | undefined {
   const { cursor = "", credential, location } = asked;
   const known = model.resources.cursor(cursor);
@@ -136,7 +136,7 @@ const nameOf = (item: Item): string => `${String(item.title)} (id ${String(idOf(
 
 const namesOf = (items: readonly Item[]): string => enumerate(items.map(nameOf));
 
-/** What a page is compared with: what came before it and, where it was seeded, all that there is. */
+/** The expectations of a page: the items before it and, where it was seeded, all that there is. */
 interface ComparedPage {
   asked: AskedPage;
   items: readonly Item[];
@@ -161,7 +161,7 @@ function fullClauses({ asked, items, hasMore }: ComparedPage, left: number | und
   ];
 }
 
-/** What a walk gives is each once, and in order across the borders of pages. */
+/** The clauses of a walk: each item once, and in order across the borders of pages. */
 function walkClauses({ items, before, rests }: ComparedPage): Clause[] {
   const known = new Set(before.items.map(identityOf));
   const own = items.map(identityOf).filter(hasId);
@@ -262,10 +262,10 @@ function orderClauses(model: Knowledge, page: ComparedPage): Clause[] {
   return clauses;
 }
 
-/** What comes before a first page. */
+/** The walk before a first page. */
 const beginning: ResourceWalk = { items: [], reads: [] };
 
-/** What a page holds, by everything that is known of its Location. */
+/** The clauses of a page, by everything that is known of its Location. */
 function pageClauses(
   model: Knowledge,
   asked: AskedPage,
@@ -302,7 +302,7 @@ function isOutOfReach({ target: { fixtures } }: Knowledge, { location, isOwn }: 
   return isOwn && [fixtures.inaccessible_location_id, fixtures.unknown_location_id].map(String).includes(location);
 }
 
-/** What the v3 list of a Location may respond. */
+/** The model of the v3 list of a Location. */
 export const listResources: OperationModel = {
   isJudgedInRaces: true,
 

@@ -7,7 +7,7 @@ import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { callerOf } from "../tokens.ts";
 
-/** What the operations are for whose payloads are not shown. */
+/** The purposes of the operations whose payloads are not shown. */
 export const purposes: Readonly<Record<string, RequirementId>> = {
   listPermissions: "MKT-1",
   listTariffs: "MKT-2",

@@ -22,7 +22,7 @@ export const listCountries = readOf(
   ({ items }) => items,
 );
 
-/** What `staff_id` and `category_id` do is open, so each address stands for itself. */
+/** The effect of `staff_id` and `category_id` is open, so each address stands for itself. */
 export const readService = readOf(
   ({ services }) => services,
   ({ request }) => request.url,

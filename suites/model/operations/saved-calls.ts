@@ -17,7 +17,7 @@ function historyNow(
   return { location: String(salon_id), calls: items, isOurs: model.isFresh, clients };
 }
 
-/** What a telephony system saves stands in the call histories of its chain. */
+/** A call that a telephony system saves stands in the call histories of its chain. */
 export const savedCalls: OperationModel = {
   judge(model, seen) {
     const history = historyNow(model, seen);

@@ -123,7 +123,7 @@ function idsAsked({ input, path }: ExchangeView): Readonly<Record<string, unknow
 
 const keyOf = (view: ExchangeView, ids: object): string => `${String(view.path.location_id)} ${JSON.stringify(ids)}`;
 
-/** What is known of the days: of a seeded Location everything, of another what was read before. */
+/** The known days: of a seeded Location all of them, of another those that were read before. */
 function knownDays(model: Knowledge, view: ExchangeView, ids: Readonly<Record<string, unknown>>): DayFact[] {
   const collection = model.collections.of(activityKind.collection, view.path.location_id);
   if (!collection.isSeeded) return [...(model.collections.days.get(keyOf(view, ids))?.values() ?? [])];
@@ -133,7 +133,7 @@ function knownDays(model: Knowledge, view: ExchangeView, ids: Readonly<Record<st
   return [{ from: firstDay, till: lastDay, days: new Set(fitting.map(({ date }) => String(date).slice(0, 10))) }];
 }
 
-/** What a response says of days. */
+/** The days in a response. */
 function factsIn({ view, request }: Seen): DayFact[] {
   const { from, till } = view.input;
   const isBounded = isDay(from) && isDay(till);
@@ -159,7 +159,7 @@ function factsIn({ view, request }: Seen): DayFact[] {
   ];
 }
 
-/** What the three searches say of days is the same. */
+/** The three searches agree about days. */
 function dayClauses(model: Knowledge, seen: Seen): Clause[] {
   const { view } = seen;
   const ids = idsAsked(view);

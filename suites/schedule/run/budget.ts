@@ -19,13 +19,13 @@ const longestMove = days(1);
 /** A wait of real time that is longer than this is announced, so that no run seems to hang. */
 const longWait = seconds(5);
 
-/** What is kept back of an allowance, so that what was installed can be uninstalled. */
+/** The part of an allowance that is reserved for uninstalling. */
 const reserve = 6;
 
 /** The number of requests that the last proof of a run takes, a second installation. */
 export const reservedForLast = 64;
 
-/** What a run may spend: requests, time, and waits for the target. */
+/** The means of a run: requests, time, and waits for the target. */
 export class Budget {
   /** True if the run reached a bound that holds for all of it, and judged less for that. */
   isCutShort = false;
@@ -35,7 +35,7 @@ export class Budget {
   readonly #hasClock: boolean;
   readonly #allowance: number;
   readonly #began = performance.now();
-  /** What the run is doing, in words: the title of its proof. */
+  /** The run's task, in words: the title of its proof. */
   #task = "the run";
   #taskBegan = 0;
   #waitedForTarget = 0;

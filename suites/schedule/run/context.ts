@@ -18,7 +18,7 @@ export interface RunPlan {
   isWanted?: (id: string) => boolean;
 }
 
-/** What a run is given: the target's session, a client, a journal and the plan. */
+/** The surroundings of a run: the target's session, a client, a journal and the plan. */
 export class Context {
   readonly session: Session;
   readonly client: Client;
@@ -27,9 +27,9 @@ export class Context {
   readonly seed: number;
   readonly depth: Depth;
   readonly isWanted: (id: string) => boolean;
-  /** What has to be closed when the run ends. */
+  /** Closed when the run ends. */
   readonly closing: (() => Promise<void>)[] = [];
-  /** What the control protocol says of the target is not doubted. */
+  /** Facts from the control protocol are not doubted. */
   readonly #doubts: ProfileDoubts | undefined;
   #signal: AbortSignal;
 
@@ -50,7 +50,7 @@ export class Context {
     return this.recorder.journal;
   }
 
-  /** What interrupts the run; what began before the clean-up goes on no longer than until then. */
+  /** Interrupts the run; a step that began before the clean-up goes on no longer than until then. */
   get signal(): AbortSignal {
     return this.#signal;
   }

@@ -26,8 +26,8 @@ interface Reliance {
 }
 
 /**
- * What of a profile may be wrong, though nothing is sure: a Location, an application, a service or a token with which not one request is served. Most of what then fails is not
- * the provider's fault, and the reader should look there first.
+ * The doubtful parts of a profile, though nothing is sure: a Location, an application, a service or a token with which not one request is served. Most failures
+ * with those are not the provider's fault, and the reader should look there first.
  */
 export class ProfileDoubts {
   readonly #reliances: Reliance[];
@@ -63,7 +63,7 @@ export class ProfileDoubts {
     }
   }
 
-  /** What to look at first, a sentence each. */
+  /** The first suspects, a sentence each. */
   reported(): string[] {
     return this.#reliances
       .filter((reliance) => !reliance.isServed && reliance.count >= fewest && this.#isConclusive(reliance))

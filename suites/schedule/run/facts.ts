@@ -18,11 +18,11 @@ import { Settling } from "./settling.ts";
 /** A world of a target as the model is fed with it. */
 const worldOf = ({ credentials, fixtures }: Target) => ({ kind: "world" as const, credentials, fixtures });
 
-/** What a run has learned of its target. */
+/** Facts that a run has learned of its target. */
 export class Facts {
   /** Everything that is known of the target's world, and who judges by it. */
   readonly judgement: Judgement;
-  /** What was read in the world that the run is in. */
+  /** Reads in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
   isV3Live: boolean | undefined;

@@ -14,7 +14,7 @@ const keyOf = (request: Request): string =>
 /** The number of characters of responses that are remembered: hundreds of times what a run reads of a target that sends what it should. */
 const maxCharacters = 24_000_000;
 
-/** What a run has read, whichever driver asked for it, since something was last written. */
+/** Reads of a run, whichever driver asked for them, since something was last written. */
 export class Memory {
   readonly #readings = new Map<string, RememberedRead>();
   #size = 0;

@@ -6,7 +6,7 @@ import { type Depth, depths } from "../../../record/depth.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import type { Need } from "./proof.ts";
 
-/** What installing needs of a target. */
+/** The needs of installing. */
 export const installing: readonly Need[] = [
   "mutations",
   "urls.base_url",
@@ -17,16 +17,16 @@ export const installing: readonly Need[] = [
   "fixtures.application_id",
 ];
 
-/** What an installation in a world of its own needs. */
+/** The needs of an installation in a world of its own. */
 export const freshInstallation: readonly Need[] = [...installing, "fresh"];
 
-/** What data calls at an installed Location need. */
+/** The needs of data calls at an installed Location. */
 export const dataAccess: readonly Need[] = ["installed", "credentials.system_user_token"];
 
-/** What reading the v3 list needs. */
+/** The needs of reading the v3 list. */
 export const v3Access: readonly Need[] = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
 
-/** What it takes to begin where a proof begins; whether a link is there already is seen only then. */
+/** The needs of a proof's beginning; whether a link exists already is seen only then. */
 const beginnings: Record<string, readonly Need[]> = {
   fresh: ["control.reset"],
   installed: ["urls.base_url", "credentials.partner_token", "fixtures.location_id", "fixtures.application_id"],
@@ -51,13 +51,13 @@ export const whyLeftOut = (needs: readonly Need[], depth: Depth): string | undef
 export const isFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length) as Need, target, session));
 
-/** What a target lacks: in words, and as what would have to be supplied. */
+/** A gap of a target: in words, and as the parts that would have to be supplied. */
 export interface Lack {
   why: string;
   lacks: readonly string[];
 }
 
-/** What a target lacks of some needs; undefined where it lacks nothing. */
+/** The gap between some needs and a target; undefined where there is none. */
 export function lackOf(needs: readonly Need[], target: Target, session: Session): Lack | undefined {
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
@@ -65,7 +65,7 @@ export function lackOf(needs: readonly Need[], target: Target, session: Session)
   return { why: describeLacks(missing, session), lacks: missing.map(supplyOf) };
 }
 
-/** What is missing, in words: keys of the profile and capabilities of the control protocol in one sentence each. */
+/** Missing keys of the profile and capabilities of the control protocol, in one sentence each. */
 function describeLacks(missing: readonly Need[], session: Session): string {
   const isCapability = (need: Need) => need.startsWith("control.");
   const keys = missing.filter((need) => ["urls", "credentials", "fixtures", "webhooks"].includes(partOf(need)));
@@ -79,7 +79,7 @@ function describeLacks(missing: readonly Need[], session: Session): string {
 
 const partOf = (need: Need): string => need.split(".")[0] ?? "";
 
-/** What would meet a need, as a person would write it. */
+/** The supply that would meet a need, as a person would write it. */
 export function supplyOf(need: Need): string {
   if (need === "mutations" || need === "bursts") return `allow.${need}`;
   const [part, name] = need.split(".");

@@ -3,7 +3,7 @@ import type { Bounds } from "../../../harness/bounds.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { Client } from "../../../harness/http/client.ts";
 
-/** What was asked when no one answered, and why no one did. */
+/** The last request without an answer, and why none came. */
 export interface Silence {
   url: string;
   /** The call in words. */

@@ -16,7 +16,7 @@ export interface Proof {
   begin?: (world: World) => Promise<Appointment[]>;
 }
 
-/** What a proof does at a later time. */
+/** A part of a proof that is played at a later time. */
 export interface Appointment {
   /** When, on the target's clock. */
   at: number;
@@ -26,9 +26,10 @@ export interface Appointment {
 }
 
 /**
- * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
- * `standard` for a run that is not quick, `deep` for a deep one, `patience.905` for so many seconds that a run may wait, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
- * A proof that names neither is content with any world, and changes no link in it. `no` before a need asks for its absence.
+ * A need of a proof: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`, `standard` for a run that is
+ * not quick, `deep` for a deep one, `patience.905` for so many seconds that a run may wait, and where it begins: `fresh`, in a world of its own, or
+ * `installed`, where the application is active at the Location. A proof that names neither is content with any world, and changes no link in it. `no` before a
+ * need asks for its absence.
  */
 type Want =
   | "fresh"

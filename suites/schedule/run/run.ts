@@ -5,7 +5,7 @@ import { Budget } from "./budget.ts";
 import { Context, type RunPlan } from "./context.ts";
 import { Facts } from "./facts.ts";
 
-/** What all proofs of a run share: what it is given, what it has learned, and what it may spend. */
+/** Shared by all proofs of a run: its surroundings, the facts that it has learned, and its budget. */
 export interface Run {
   readonly context: Context;
   readonly facts: Facts;

@@ -112,7 +112,7 @@ export class Sender {
     try {
       return await this.#run.context.exchange(request, judged, this.#signal);
     } catch (error) {
-      // What became of a grant that is not answered is unknown.
+      // The effect of a grant that is not answered is unknown.
       this.#run.facts.noteGrant(this.#target, request);
       if (!(error instanceof NoAnswer)) throw error;
       const where = `${request.method} ${request.operation.path}`;

@@ -16,7 +16,7 @@ import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
 import { Sender } from "./sender.ts";
 
-/** What a proof chooses of a request: beside the rest, whose token it carries. */
+/** The choices of a proof about a request: beside the rest, whose token it carries. */
 export interface RequestChoices extends Choices {
   as?: Role;
 }
@@ -29,7 +29,7 @@ interface WorldOptions {
   turn?: Turn;
 }
 
-/** What one turn of a proof generates and leaves unjudged. */
+/** One turn of a proof, which generates values and leaves some exchanges unjudged. */
 export class Turn {
   /** Present where only the generated cases that an earlier run reported are tried again. */
   readonly examples: readonly Example[] | undefined;
@@ -130,7 +130,7 @@ export class World {
     return !this.can("clock") && !this.can("seed");
   }
 
-  /** What a read was answered before in this world, not longer ago than it may be; it is sent where it was not served. */
+  /** The earlier answer to a read in this world, not older than it may be; the read is sent where it was not served. */
   async recall(operation: string, choices: RequestChoices, maxAge = Number.POSITIVE_INFINITY): Promise<Exchange> {
     const request = this.requestOf(operation, choices);
     const known = this.facts.memory.lookup(request);
