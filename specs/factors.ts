@@ -27,7 +27,9 @@ interface OperationFactors {
 
 /** The factor table: how strong covering arrays are at each depth, the levels of each factor, and the factors of each operation. */
 export interface FactorTable {
-  depths: Readonly<Record<"quick" | "standard" | "deep", { strength: number; rows: number; ages: number }>>;
+  depths: Readonly<
+    Record<"quick" | "standard" | "deep", { strength: number; rows: number; ages: number; sizes: number }>
+  >;
   levels: Readonly<Record<string, readonly Level[]>>;
   /** Levels that are not combined with others. */
   singly: readonly Level[];

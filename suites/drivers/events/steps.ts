@@ -59,15 +59,23 @@ export const sendLifecycleTo = (
 ): Promise<void> => world.control.sendLifecycleTo(application, receiver.url(path));
 
 /** Moves the clock on second by second, so that arrivals are known to the second; once enough has arrived, the rest of the time passes at once. */
-export async function passTime(world: World, milliseconds: number, isEnough = () => false): Promise<void> {
+export async function passTime(
+  world: World,
+  milliseconds: number,
+  isEnough = () => false,
+  afterEach: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const end = world.now() + milliseconds;
-  while (world.now() < end) await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
+  while (world.now() < end) {
+    await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
+    await afterEach();
+  }
 }
 
-/** Lets so much time pass that a webhook must have come; one that is late is not missing. Once enough has arrived, the rest of the time passes at once. */
-export async function awaitWebhooks(world: World, isEnough?: () => boolean): Promise<void> {
+/** Lets so much time pass that a webhook must have come; one that is late is not missing. */
+export async function awaitWebhooks(world: World): Promise<void> {
   const start = world.now();
-  await passTime(world, webhookDelay.latest + edge, isEnough);
+  await passTime(world, webhookDelay.latest + edge);
   await world.advanceTo(start + minutes(1));
 }
 
@@ -78,10 +86,10 @@ const pause = 25;
 /** How many milliseconds of real time must pass without an arrival until a burst counts as over: many times the longest pause within it. */
 const quietAfter = (longest: number): number => Math.min(1000, 8 * longest);
 
-/** Waits in real time until no more webhooks arrive. */
-async function awaitQuiet({ arrivals }: Receiver): Promise<void> {
+/** Waits in real time until enough webhooks have arrived, or no more do. */
+async function awaitQuiet({ arrivals }: Receiver, enough: number): Promise<void> {
   let [quiet, longest] = [0, pause];
-  for (let looks = 0; looks < maxLooks && quiet < quietAfter(longest); looks++) {
+  for (let looks = 0; looks < maxLooks && arrivals.length < enough && quiet < quietAfter(longest); looks++) {
     const known = arrivals.length;
     await sleep(pause);
     quiet += pause;
@@ -91,15 +99,23 @@ async function awaitQuiet({ arrivals }: Receiver): Promise<void> {
   }
 }
 
-/** Lets the webhooks of many events come, which takes a sender real time: the clock stands still while more of them arrive; how many come is not known, since an event may change a second record. */
-export async function awaitMany(world: World, receiver: Receiver): Promise<void> {
+/**
+ * Lets the webhooks of many events come, which takes a sender real time: the clock stands still while more of them arrive. How many come is not known
+ * everywhere, since an event may change a second record; once enough have arrived, the rest of the time passes at once.
+ */
+export async function awaitMany(world: World, receiver: Receiver, enough = Number.POSITIVE_INFINITY): Promise<void> {
   const start = world.now();
-  const end = start + webhookDelay.latest + edge;
-  while (world.now() < end) {
-    const known = receiver.arrivals.length;
-    await world.advanceTo(Math.min(end, world.now() + seconds(1)));
-    if (receiver.arrivals.length > known) await awaitQuiet(receiver);
-  }
+  const { arrivals } = receiver;
+  let known = arrivals.length;
+  await passTime(
+    world,
+    webhookDelay.latest + edge,
+    () => arrivals.length >= enough,
+    async () => {
+      if (arrivals.length > known) await awaitQuiet(receiver, enough);
+      known = arrivals.length;
+    },
+  );
   await world.advanceTo(start + minutes(1));
 }
 

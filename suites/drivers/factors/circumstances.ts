@@ -11,26 +11,27 @@ import { draw, drawSome } from "../steps/explore.ts";
 import { confirm, grant, requestUninstall } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { eventsBegin } from "./requests.ts";
-
-/** The number of items that each list has at most. */
-const maxItems = 120;
+import { sizesOf } from "./rows.ts";
 
 const repeated = <T>(values: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, index) => values[index % values.length] as T);
 
 /** The items that lists are filled with: as many as the longest has, each kind with values that a program may spoil among its first. */
-const suppliesOf = (world: World, began: number): Readonly<Record<string, readonly object[]>> => ({
-  clients: [...draw(world, clientele(maxItems - 24)), ...edgeClients()].toSorted(
-    (a, b) => (Number(a.id) % 7) - (Number(b.id) % 7),
-  ),
-  calls: repeated(draw(world, callHistory()), maxItems).map((call, index) => ({ ...call, id: 500_001 + index })),
-  activities: draw(world, schedule(maxItems)).map((event, index) => ({
-    ...event,
-    date: dayOf(began + days(eventsBegin + (index % 12))),
-  })),
-  resources: drawSome(world, title(), maxItems).map((each) => ({ title: each })),
-  connected: Array.from({ length: maxItems }, (_, index) => ({ title: `Salon ${index}` })),
-});
+function suppliesOf(world: World, began: number): Readonly<Record<string, readonly object[]>> {
+  const most = Math.max(...sizesOf(world));
+  return {
+    clients: [...draw(world, clientele(most - 24)), ...edgeClients()].toSorted(
+      (a, b) => (Number(a.id) % 7) - (Number(b.id) % 7),
+    ),
+    calls: repeated(draw(world, callHistory()), most).map((call, index) => ({ ...call, id: 500_001 + index })),
+    activities: draw(world, schedule(most)).map((event, index) => ({
+      ...event,
+      date: dayOf(began + days(eventsBegin + (index % 12))),
+    })),
+    resources: drawSome(world, title(), most).map((each) => ({ title: each })),
+    connected: Array.from({ length: most }, (_, index) => ({ title: `Salon ${index}` })),
+  };
+}
 
 /** Keeps lists as long as rows ask for; those that are so already are left alone. */
 export class Lists {

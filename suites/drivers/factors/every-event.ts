@@ -8,8 +8,8 @@ import { type Proof, unlessQuick } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import {
   awaitLifecycleEvent,
+  awaitMany,
   awaitRetries,
-  awaitWebhooks,
   lifecycleNeeds,
   receiving,
   recordIds,
@@ -104,7 +104,7 @@ async function changeRecords(
     for (const place of places.keys()) receiver.answer(pathOf(place), mannerOf(group[0] ?? {}));
     const left = [...grouped(group, "place")];
     let sent = receiver.arrivals.length;
-    const haveCome = () => awaitWebhooks(world, () => receiver.arrivals.length >= sent);
+    const haveCome = () => awaitMany(world, receiver, sent);
     for (let turn = 0; left.some((some) => turn < some.length); turn++) {
       for (const some of left) {
         const row = some[turn];

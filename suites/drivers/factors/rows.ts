@@ -38,6 +38,12 @@ export const agesOf = ({ context, budget }: World): readonly number[] => {
     : ages.slice(0, 1);
 };
 
+/** The sizes of lists that a run climbs to. */
+export function sizesOf({ context }: World): readonly number[] {
+  const { depths, levels } = loadFactors();
+  return (levels.items ?? [0]).map(Number).slice(0, depths[context.depth].sizes);
+}
+
 /** The circumstances of what happens on the platform; some levels are only known here. */
 export function occasionsOf(
   world: World,
@@ -82,6 +88,7 @@ export function rowsOf(world: World, operation: string): Asked[] {
       ...(target.fixtures.draft_application_id === undefined ? [] : ["draft"]),
     ],
     age: agesOf(world),
+    items: sizesOf(world),
     parameter: Object.keys(own.parameters ?? {}),
     value: Array.from(
       { length: longest(Object.values(own.parameters ?? {}).map(({ type }) => table.datatypes[type])) },
