@@ -23,6 +23,7 @@ export interface ConsolePlace {
   env: Readonly<Record<string, string | undefined>>;
   settings: ConsoleSettings;
   log: Log;
+  keepsSchema?: boolean | undefined;
 }
 
 /** A console whose database is open. */
@@ -43,9 +44,9 @@ export async function openConsole(place: ConsolePlace): Promise<OpenConsole> {
   });
 }
 
-async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
+async function open({ folder, env, settings, log, keepsSchema }: ConsolePlace): Promise<OpenConsole> {
   const seal = createSeal(readKeys(folder, env));
-  const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
+  const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database`, keepsSchema });
   try {
     await database.transaction((sql) => checkKey(sql, seal));
     if (database.kind === "PGlite") await dismissAll(database);

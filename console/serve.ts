@@ -12,7 +12,7 @@ import { writeSetting } from "./store/settings.ts";
 import { startWorker } from "./work/worker.ts";
 
 /** How a console is served. */
-export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
+export interface ServeOptions extends Omit<ConsolePlace, "settings"> {
   host: string;
   port: number;
   /** The address that people reach it at, where a proxy stands before it. */
@@ -49,7 +49,7 @@ const idleTimeout = 120_000;
 
 /** Serves the console, with a worker in the same process. */
 export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
-  const { host, port, folder, env, log, platformPorts, lease } = options;
+  const { host, port, folder, env, log, keepsSchema, platformPorts, lease } = options;
   const { serve } = await import("@hono/node-server");
   const settings = {
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? "",
@@ -64,7 +64,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     silence: options.silence,
     nameServers: options.nameServers,
   };
-  const opened = await openConsole({ folder, env, settings, log });
+  const opened = await openConsole({ folder, env, settings, log, keepsSchema });
   const { context } = opened;
   await publishNetworks(context);
   const app = await createApp(context);

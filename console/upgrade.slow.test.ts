@@ -63,11 +63,11 @@ test.skipIf(!isPossible)(
       processes.push(started);
       return started;
     };
-    const serve = async (version?: string) => {
-      const served = start(["serve", "--port", String(await freePort()), "--jobs", "0"], version);
+    const serve = async (version?: string, ...options: string[]) => {
+      const served = start(["serve", "--port", String(await freePort()), "--jobs", "0", ...options], version);
       return { ...served, ...(await served.started) };
     };
-    const work = (version?: string) => start(["work", "--jobs", "2"], version);
+    const work = (version?: string, ...options: string[]) => start(["work", "--jobs", "2", ...options], version);
     const applications: TestApplication[] = [];
     const answers: string[] = [];
     const visitors = new Set<Visitor>();
@@ -104,6 +104,25 @@ test.skipIf(!isPossible)(
       const oldWorker = work(older);
       await ask(first, "p0", "p1");
 
+      await untilOver(first, asked);
+
+      // The new version serves and judges on the old schema.
+      const database = await openPostgres(postgres.url);
+      const schema = async () =>
+        (await database.query<{ number: number }>("SELECT max(number)::int AS number FROM assay.migrations"))[0]
+          ?.number;
+      const oldSchema = await schema();
+      await oldWorker.kill();
+      const early = [await serve(undefined, "--keep-schema"), work(undefined, "--keep-schema")] as const;
+      const zeroth = await signIn(early[0].url);
+      await ask(zeroth, "p0", "p1");
+      await untilOver(zeroth, asked);
+      expect(await schema()).toBe(oldSchema);
+      visitors.delete(zeroth);
+      await Promise.all(early.map(({ kill }) => kill()));
+      const againWorker = work(older);
+      await ask(first, "p0", "p1");
+
       // The new version updates the schema while the old one serves and judges.
       const after = await serve();
       const second = await signIn(after.url);
@@ -114,7 +133,7 @@ test.skipIf(!isPossible)(
       await ask(first, "p1");
       await untilOver(first, asked);
       visitors.delete(first);
-      await Promise.all([before, oldWorker].map(({ kill }) => kill()));
+      await Promise.all([before, againWorker].map(({ kill }) => kill()));
       await ask(second, "p0", "p1");
       await untilOver(second, asked);
 
@@ -127,12 +146,9 @@ test.skipIf(!isPossible)(
       over.abort();
       await visiting;
       expect(runs.map(({ state, verdict }) => `${state} ${verdict}`)).toEqual(runs.map(() => "finished pass"));
-      expect(runs).toHaveLength(8);
+      expect(runs).toHaveLength(12);
       expect([...new Set(answers)].filter((answer) => !answer.endsWith(" 200"))).toEqual([]);
-      const database = await openPostgres(postgres.url);
-      expect(await database.query("SELECT max(number)::int AS number FROM assay.migrations")).toEqual([
-        { number: migrations.length },
-      ]);
+      expect(await schema()).toBe(migrations.length);
       await database.close();
     } finally {
       over.abort();

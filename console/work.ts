@@ -3,7 +3,7 @@ import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.t
 import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
-export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
+export interface WorkOptions extends Omit<ConsolePlace, "settings"> {
   /** As the console does, if left out. */
   allowsPrivate?: boolean | undefined;
   platformPorts: number;
@@ -23,7 +23,8 @@ export interface RunningWorker {
 
 /** Starts one worker more, on this machine. */
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
-  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail, metricsAt } = options;
+  const { folder, env, log, keepsSchema, allowsPrivate, platformPorts, platformPlace, lease, atOnce, mail, metricsAt } =
+    options;
   if (!env.DATABASE_URL)
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
@@ -40,7 +41,7 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
   };
   const { openConsole } = await import("./open-console.ts");
   const { startWorker } = await import("./work/worker.ts");
-  const opened = await openConsole({ folder, env, settings, log });
+  const opened = await openConsole({ folder, env, settings, log, keepsSchema });
   const { context } = opened;
   const { serveOperations } = await import("./operations.ts");
   const operations = metricsAt && (await serveOperations(context, metricsAt));

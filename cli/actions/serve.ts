@@ -18,6 +18,7 @@ interface JudgingOptions extends PlatformPlaceOptions {
   metricsListen?: string;
   logFormat: Parameters<typeof createLog>[0]["format"];
   logLevel: LogLevel;
+  keepSchema?: true;
   checkConfig?: true;
   json?: true;
 }
@@ -37,6 +38,7 @@ const judgingOf = (options: JudgingOptions, io: Io) => ({
   lease: options.lease,
   atOnce: options.jobs,
   mail: mailOf(io.env),
+  keepsSchema: options.keepSchema,
   env: io.env,
   metricsAt: metricsAddressOf(options.metricsListen),
   log: createLog({ format: options.logFormat, level: options.logLevel }, (line) => void io.stderr.write(`${line}\n`)),

@@ -61,5 +61,6 @@ const worksFor = (command: Command): Command =>
       "--settings <file>",
       "file of settings, NAME=value a line; variables of the environment go before it, and options before both",
     )
+    .option("--keep-schema", "work on the schema of the database as it is; a start without this updates it")
     .option("--check-config", "check the settings, print them without secrets, and end")
     .option("--json", "print one line of JSON once it runs");

@@ -4,7 +4,7 @@ import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
 import { databaseTime, first } from "../store/database.ts";
-import { migrations } from "../store/migrations.ts";
+import { needed } from "../store/migrations.ts";
 import { readSetting } from "../store/settings.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
@@ -54,7 +54,7 @@ export async function readHealth({ database, queue }: ConsoleContext): Promise<H
   }
 }
 
-/** What a console needs to answer requests, and whether it is so: the database answers, its schema is this assay's or a later one, and there is room for more. */
+/** What a console needs to answer requests, and whether it is so: the database answers, its schema is one that this assay works on, and there is room for more. */
 export async function readReadiness({ database, folder }: ConsoleContext): Promise<Record<string, boolean>> {
   const found = await first<{ number: number | null }>(
     database,
@@ -63,7 +63,7 @@ export async function readReadiness({ database, folder }: ConsoleContext): Promi
   const disk = await statfs(folder).catch(() => undefined);
   return {
     database: found !== undefined,
-    migrations: (found?.number ?? 0) >= migrations.length,
+    migrations: (found?.number ?? 0) >= needed,
     disk: disk !== undefined && disk.bavail * disk.bsize > minFree,
   };
 }

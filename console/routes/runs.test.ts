@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../record/journal.ts";
 import { beginAttempt } from "../runs/attempts.ts";
 import { createProgress } from "../runs/progress.ts";
-import { runById } from "../runs/runs.ts";
+import { askRun, runById } from "../runs/runs.ts";
 import { judgeBy, musts } from "../testing/judging.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import type { Visitor } from "../testing/visitor.ts";
@@ -53,6 +53,29 @@ test("a run that waits says how many are before it, and a partner that had many 
   expect((await as("beta").api("GET", `/runs/${second.id}/outlook`)).status).toBe(404);
   await end("acme", second.id);
   await end("beta", third.id);
+});
+
+test("a partner has one run at a time, however it is asked for, and while others wait they go before its next one", async () => {
+  const { context } = served;
+  const asked = [await ask("gamma"), await ask("gamma", { claims: ["install"] })];
+  const [partner] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = 'gamma'");
+  for (const askedBy of ["operator", "nightly", "person"] as const)
+    asked.push(
+      await context.database.transaction((sql) => askRun(context, sql, { partnerId: partner?.id ?? "", askedBy })),
+    );
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  const id = asked[0]?.id ?? "";
+  const held = () =>
+    context.database.query("SELECT id FROM assay.runs WHERE partner_id = $1 AND state IN ('queued', 'running')", [
+      partner?.id,
+    ]);
+  expect(await held()).toEqual([{ id }]);
+  await operator.api("POST", `/runs/${id}/end`);
+  for (let count = 0; count < 3; count++) await end("gamma", (await ask("gamma")).id);
+  const [greedy, first] = [await ask("gamma"), await ask("beta")];
+  expect([(await outlook("gamma", greedy.id)).ahead, (await outlook("beta", first.id)).ahead]).toEqual([1, 0]);
+  await end("gamma", greedy.id);
+  await end("beta", first.id);
 });
 
 test("a run that goes on says its scenario, for how long it has gone on, and how long such runs took", async () => {

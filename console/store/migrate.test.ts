@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { dataFolder } from "../testing/served.ts";
-import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
+import { keepSchema, migrate } from "./migrate.ts";
+import { migrations, needed } from "./migrations.ts";
 import { openStore } from "./open-store.ts";
 
 test("an assay works on a newer schema that only added something, and refuses one that took something away", async () => {
@@ -12,4 +12,17 @@ test("an assay works on a newer schema that only added something, and refuses on
   await migrate(database);
   await database.query("UPDATE assay.migrations SET needs = number WHERE number = $1", [next]);
   await expect(migrate(database)).rejects.toThrow(`its schema is ${next} and needs one that knows ${next}`);
+});
+
+test("an assay leaves a schema as it is where that is asked, and refuses one that it does not work on", async () => {
+  const database = await openStore({ folder: `${await dataFolder()}/database` });
+  onTestFinished(() => database.close());
+  const done = () => database.query("SELECT max(number)::int AS number FROM assay.migrations");
+  await database.query("DELETE FROM assay.migrations WHERE number > $1", [needed]);
+  await keepSchema(database);
+  expect(await done()).toEqual([{ number: needed }]);
+  await database.query("DELETE FROM assay.migrations WHERE number = $1", [needed]);
+  await expect(keepSchema(database)).rejects.toThrow(`is ${needed - 1}, and this assay works from ${needed} on`);
+  await database.script("DROP SCHEMA assay CASCADE");
+  await expect(keepSchema(database)).rejects.toThrow("the schema of the database is 0");
 });

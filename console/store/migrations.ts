@@ -1,6 +1,9 @@
 /** Steps that took something away, after which an assay that does not know them cannot work. */
 export const breaking: ReadonlySet<number> = new Set([4]);
 
+/** The number of steps that this assay needs. What the later ones add is used from the next version on, so that this one works on the schema of the version before. */
+export const needed = 14;
+
 /** The schema, step by step; a step that was released is never changed, only followed by another. */
 export const migrations: readonly string[] = [
   `
@@ -385,5 +388,9 @@ CREATE TABLE assay.left_certificates (
   issued_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL
 );
+`,
+  `
+CREATE INDEX ON assay.contests (contested_at DESC, id DESC);
+CREATE INDEX ON assay.runs (partner_id, finished_at DESC) WHERE claims IS NULL AND verdict IS NOT NULL;
 `,
 ];

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { keepSchema, migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
 import { openPostgres } from "./postgres.ts";
 
@@ -7,13 +7,15 @@ import { openPostgres } from "./postgres.ts";
 export interface StorePlace {
   url?: string | undefined;
   folder: string;
+  /** True if the schema stays as it is; otherwise it is brought up to date. */
+  keepsSchema?: boolean | undefined;
 }
 
-/** Opens the database, and brings its schema up to date. */
-export async function openStore({ url, folder }: StorePlace): Promise<Database> {
+/** Opens the database. */
+export async function openStore({ url, folder, keepsSchema = false }: StorePlace): Promise<Database> {
   const database = url ? await openPostgres(url) : await openPglite(folder);
   try {
-    await migrate(database);
+    await (keepsSchema ? keepSchema : migrate)(database);
     return database;
   } catch (error) {
     await database.close();
