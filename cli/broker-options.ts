@@ -1,5 +1,6 @@
 import type { ConsumerVersionSelector } from "@pact-foundation/pact-core";
 import { UsageError } from "../base/errors.ts";
+import { fieldsOf, parseJson } from "../base/json.ts";
 import type { BrokerCredentials } from "../contracts/broker/broker.ts";
 
 /** The pacts that are read if no selector is given: those of the main branch, and those that are in use somewhere. */
@@ -26,17 +27,19 @@ export const readSelectors = (texts: string[] | undefined): ConsumerVersionSelec
   texts?.map(readSelector) ?? defaultSelectors;
 
 function readSelector(text: string): ConsumerVersionSelector {
-  const selector = text.trim().startsWith("{") ? fromJson(text) : fromList(text);
+  const selector: Readonly<Record<string, unknown>> = text.trim().startsWith("{") ? fromJson(text) : fromList(text);
   for (const [key, value] of Object.entries(selector)) {
     const kind = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (!kind) throw new UsageError(`--selector: unknown key ${key}; the keys are ${Object.keys(keys).join(", ")}`);
     if (kind === "value" && (typeof value !== "string" || !value))
       throw new UsageError(`--selector: ${key} needs a value, such as ${key}=x`);
+    if (kind === "flag" && typeof value !== "boolean")
+      throw new UsageError(`--selector: ${key} is a flag; write ${key} alone, or true in JSON`);
   }
   return selector;
 }
 
-const fromList = (text: string): ConsumerVersionSelector =>
+const fromList = (text: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     text.split(",").map((part): [string, string | boolean] => {
       const [key = "", ...value] = part.trim().split("=");
@@ -44,12 +47,11 @@ const fromList = (text: string): ConsumerVersionSelector =>
     }),
   );
 
-function fromJson(text: string): ConsumerVersionSelector {
-  try {
-    return JSON.parse(text) as ConsumerVersionSelector;
-  } catch {
+function fromJson(text: string): Readonly<Record<string, unknown>> {
+  const parsed = parseJson(text);
+  if (parsed === undefined)
     throw new UsageError(`--selector: ${text} is not JSON; write for example {"mainBranch": true}, or mainBranch`);
-  }
+  return fieldsOf(parsed);
 }
 
 /** Reads a broker's address; messages name the option. */

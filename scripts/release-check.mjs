@@ -126,11 +126,15 @@ check(
 
 const isSource = (file) => file.endsWith(".ts") && !/\.test(-data)?\.ts$|(^|\/)testing\//.test(file);
 const folders = "base specs generators harness record suites contracts regression reports sandbox library console cli";
-const sources = run("git", ["ls-files", ...folders.split(" ")])
-  .split("\n")
-  .filter(isSource);
-const lineCount = sources.reduce((sum, file) => sum + readFileSync(join(root, file), "utf8").split("\n").length - 1, 0);
-process.stdout.write(`    ${sources.length} files of source without tests, ${lineCount} lines\n`);
+const linesIn = (file) => readFileSync(join(root, file), "utf8").split("\n").length - 1;
+const counts = folders.split(" ").map((folder) => {
+  const sources = run("git", ["ls-files", folder]).split("\n").filter(isSource);
+  return { folder, files: sources.length, lines: sources.reduce((sum, file) => sum + linesIn(file), 0) };
+});
+const total = (key) => counts.reduce((sum, count) => sum + count[key], 0);
+process.stdout.write(`    ${total("files")} files of source without tests, ${total("lines")} lines:\n`);
+for (const { folder, files, lines } of counts)
+  process.stdout.write(`      ${folder}: ${files} files, ${lines} lines\n`);
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 check(

@@ -97,6 +97,11 @@ describe("assay contracts verify --broker", () => {
       /--provider: .* has no pact for moon/,
     ],
     ["an unknown selector", ["--selector", "moon"], /--selector: unknown key moon; the keys are mainBranch, /],
+    [
+      "a flag with a value",
+      ["--selector", "mainBranch=no"],
+      /--selector: mainBranch is a flag; write mainBranch alone/,
+    ],
     ["a selector without its value", ["--selector", "branch"], /--selector: branch needs a value, such as branch=x/],
     ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, not both/],
     ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],

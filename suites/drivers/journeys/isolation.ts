@@ -20,6 +20,14 @@ const others: { name: string; fixture: keyof Fixtures; of: (world: World) => Pro
 /** Acts on one link, which must leave every other alone. */
 export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of }) => {
   const needs: readonly Need[] = [...freshInstallation, `fixtures.${fixture}`];
+  const activeBoth = async (world: World): Promise<[LinkId, LinkId]> => {
+    const [link, other] = [fixtureLink(world), await of(world)];
+    await install(world, link);
+    await grant(world, other);
+    await confirm(world, other);
+    await readBoth(world, link, other);
+    return [link, other];
+  };
   return [
     proof(
       `two-links-${name}-that-wait-confirmed-one-after-the-other`,
@@ -43,11 +51,7 @@ export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of })
       `two active links ${name}, uninstalled one after the other`,
       needs,
       async (world) => {
-        const [link, other] = [fixtureLink(world), await of(world)];
-        await install(world, link);
-        await grant(world, other);
-        await confirm(world, other);
-        await readBoth(world, link, other);
+        const [link, other] = await activeBoth(world);
         await uninstall(world, link);
         await readBoth(world, link, other);
         await uninstall(world, other);
@@ -61,11 +65,7 @@ export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of })
       `a freeze and a disabling beside an active link ${name}`,
       [...needs, "control.links"],
       async (world) => {
-        const [link, other] = [fixtureLink(world), await of(world)];
-        await install(world, link);
-        await grant(world, other);
-        await confirm(world, other);
-        await readBoth(world, link, other);
+        const [link, other] = await activeBoth(world);
         await freeze(world, link);
         await readBoth(world, link, other);
         await disable(world, link);

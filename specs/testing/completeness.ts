@@ -1,10 +1,10 @@
-import { type OracleRow, oracleRows } from "./field-rows.ts";
-import { type Files, specificationFiles } from "./files.ts";
-import { heldNames } from "./held-names.ts";
-import { binds, loadLedger, type Requirement } from "./ledger.ts";
-import { oracleGap } from "./oracles.ts";
-import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "./outline.ts";
-import { loadReadings } from "./readings.ts";
+import { type OracleRow, oracleRows } from "../field-rows.ts";
+import { type Files, specificationFiles } from "../files.ts";
+import { heldNames } from "../held-names.ts";
+import { binds, loadLedger, type Requirement } from "../ledger.ts";
+import { oracleGap } from "../oracles.ts";
+import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "../outline.ts";
+import { loadReadings } from "../readings.ts";
 
 /** Everything that is compared to find gaps. */
 export interface Parts {
