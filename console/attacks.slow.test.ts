@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
-/** What someone tries, and what is true if it failed. */
+/** Attacks, each with the check that it failed. */
 const attacks: Record<string, () => Promise<void>> = {
   async "a partner ends its nightly run"() {
     await certified();

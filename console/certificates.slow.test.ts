@@ -26,7 +26,7 @@ afterAll(async () => {
 const fiveClaims = ["install", "webhooks", "lifecycle", "resources", "calls"];
 const over = (id: string) => untilOver(served.operator, id);
 
-/** What the certificate of a partner states, checked as `assay verify --status` checks it. */
+/** The statement of a partner's certificate, checked as `assay verify --status` checks it. */
 async function certified(at: string) {
   const [certificate = "", results = "", keys = "", status = ""] = await Promise.all(
     [`${at}/certificate.json`, `${at}/results.json`, "/keys.json", "/status-list.json"].map(

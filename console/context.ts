@@ -22,7 +22,7 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button calls it. */
+  /** The name on the button. */
   name: string;
 }
 
@@ -61,11 +61,11 @@ export interface ConsoleSettings {
   openId?: OpenIdProvider | undefined;
   /** Where mail is handed over; without it, none is sent. */
   mail?: MailSettings | undefined;
-  /** What passwords cost to try, where it is not the usual. */
+  /** The cost of trying passwords, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }
 
-/** What everything in the console works with. */
+/** Everything that the console works with. */
 export interface ConsoleContext {
   database: Database;
   queue: Queue;

@@ -12,7 +12,7 @@ export type LogFacts = Readonly<Record<string, string | number>>;
 /** Writes a line of the log; what has no level is something that an operator should know. */
 export type Log = (message: string, level?: LogLevel, facts?: LogFacts) => void;
 
-/** What every line says that is written meanwhile, such as which request or run it is about. */
+/** Fields of every line that is written meanwhile, such as its request or run. */
 const current = new AsyncLocalStorage<LogFacts>();
 
 export const withLogFacts = <T>(facts: LogFacts, act: () => T): T =>

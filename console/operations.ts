@@ -5,7 +5,7 @@ import type { ConsoleContext, ListenAddress } from "./context.ts";
 import { readReadiness } from "./routes/health.ts";
 import { metricsText } from "./routes/metrics.ts";
 
-/** What machines of the operator ask a process for, on an address of its own. */
+/** The answers to the operator's machines, on an address of its own. */
 const answers: Record<string, (context: ConsoleContext) => Promise<{ status: number; type: string; text: string }>> = {
   "/livez": async () => asJson(200, { status: "ok" }),
   async "/readyz"(context) {

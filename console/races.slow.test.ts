@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL, of what happens at once,", () => {
     });
   });
 
-  /** What someone is answered who waits for a statement of another to be over. */
+  /** The answer to someone who waits for a statement of another to be over. */
   const after = async <T>(lock: string, statement: string, values: readonly unknown[], act: () => Promise<T>) =>
     (await inLine(lock, [act], (sql) => sql.query(statement, values)))[0];
 

@@ -19,7 +19,7 @@ const [partners, workers] = [Number(process.env.PARTNERS ?? 0), Number(process.e
 
 if (partners > 0 && !hasPostgres) throw new Error(noPostgres);
 
-/** What applications do: the first is right, the second reads calls in another way than it should. */
+/** The behaviours of applications: the first is right, the second reads calls in another way than it should. */
 const behaviours: Record<string, unknown>[] = [{}, { callsMethod: "POST" }];
 
 const memoryOf = (pid = 0): number =>
@@ -83,7 +83,7 @@ async function visitPages(operator: Visitor, database: Database): Promise<number
   return taken;
 }
 
-/** What assay certify finds of the same application. */
+/** The verdict of assay certify on the same application. */
 async function judgeAlone({ credentials, profile }: SimulatedPartner, portBase: number): Promise<object> {
   const sandbox = {
     partner_token: credentials.PARTNER_TOKEN,
@@ -158,7 +158,7 @@ test.skipIf(partners === 0)(
 const isSame = (found: object | null, expected: object | undefined): boolean =>
   verdictIn(found) === verdictIn(expected);
 
-/** What a verdict rests on: requirements with their outcomes. A warning does not count, since a process of hundreds of applications may well send in bursts. */
+/** The base of a verdict: requirements with their outcomes. A warning does not count, since a process of hundreds of applications may well send in bursts. */
 const verdictIn = (outcomes: object | null | undefined): string =>
   JSON.stringify(
     Object.entries(outcomes ?? {})

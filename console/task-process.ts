@@ -24,10 +24,10 @@ process.on("message", (message: TaskOrder | "stop") => {
   if (message === "stop") interruption.abort();
   else void perform(message);
 });
-// What a worker that ended asked for, no one waits for.
+// The requests of a worker that ended have no one who waits for them.
 process.once("disconnect", () => process.exit());
 
-// What no code waited for must not end the task.
+// A rejection that no code waited for must not end the task.
 process.on("unhandledRejection", (error) => console.error(error));
 
 async function perform({ name, input }: TaskOrder): Promise<void> {

@@ -10,7 +10,6 @@ import { countUse, forgetUses, networkOf } from "./limits.ts";
 import { checkPassword } from "./passwords.ts";
 import { ConsoleRefusal, usedLink } from "./refusal.ts";
 
-/** What someone signs in with. */
 export interface SignIn {
   email: string;
   password: string;

@@ -1,8 +1,8 @@
-/** What a token of the API may be used for; each includes those before it. */
+/** The uses of an API token; each includes those before it. */
 export const scopes = ["read", "run", "manage"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What the people of each role may do: operators, and those who only read; a partner's administrators, and its members, who manage neither people nor secrets. */
+/** The uses of each role: operators, and those who only read; a partner's administrators, and its members, who manage neither people nor secrets. */
 export const scopeOfRole = { operator: "manage", reader: "read", partner: "manage", member: "run" } as const;
 export type AccountRole = keyof typeof scopeOfRole;
 
@@ -30,9 +30,9 @@ export interface Actor {
   address: string;
   /** The token that forms carry; absent for machines. */
   csrf?: string;
-  /** What a machine's token may be used for; people may do whatever their role may. */
+  /** The uses of a machine's token; people may do whatever their role may. */
   scope: Scope;
-  /** What the audit log says of what they do now. */
+  /** Their present action, as the audit log words it. */
   doing?: string | undefined;
   /** The token itself, where a machine shows one. */
   tokenId?: string;

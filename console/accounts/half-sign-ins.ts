@@ -4,7 +4,7 @@ import { hashToken, makeToken } from "../vault/tokens.ts";
 /** A way in that was begun: a password was given, and a code is missing; or a provider of identities was asked. */
 interface HalfSignIn {
   account_id: string | null;
-  /** What the answer of the provider of identities is checked with. */
+  /** Checks the answer of the provider of identities. */
   verifier: string;
 }
 

@@ -99,7 +99,7 @@ async function waitOf(sql: Sql, of: Counted): Promise<number> {
   return row?.wait ?? 0;
 }
 
-/** What one machine can be recognized by: its address, or for IPv6 the network of 64 bits that it has for itself. */
+/** Identifies a machine: its address, or for IPv6 the network of 64 bits that it has for itself. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) !== 6) return plain;

@@ -5,10 +5,9 @@ import { type Account, accountColumns } from "./account.ts";
 import { beginHalf, endHalf } from "./half-sign-ins.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 
-/** What the client has learned of a provider. */
 type Configuration = object;
 
-/** What is used of the package openid-client, which is loaded only where there is a provider. */
+/** The used part of the package openid-client, which is loaded only where there is a provider. */
 interface Client {
   discovery(
     issuer: URL,
@@ -35,7 +34,7 @@ const answeredWithin = 10;
 
 const known = new WeakMap<OpenIdProvider, Configuration>();
 
-/** What the provider's discovery document says; asked for once, as soon as it answers. */
+/** The provider's discovery document; asked for once, as soon as it answers. */
 async function discover(provider: OpenIdProvider): Promise<{ client: Client; configuration: Configuration }> {
   const name = "openid-client";
   const client = (await import(name)) as Client;
@@ -57,7 +56,7 @@ async function discover(provider: OpenIdProvider): Promise<{ client: Client; con
 
 const returnTo = ({ settings }: ConsoleContext): string => `${settings.publicUrl}/sign-in/openid`;
 
-/** What is kept between the way to the provider and the way back. */
+/** The secrets between the request to the provider and its answer. */
 interface Verifier {
   code: string;
   state: string;

@@ -20,7 +20,7 @@ export async function deliverDue(context: ConsoleContext): Promise<void> {
       ? deliverToWebhook(context, id, deliveries, events)
       : deliverByMail(context, id, deliveries, events),
   );
-  // What fails here is due again; one receiver keeps no other from its messages.
+  // A failed delivery is due again; one receiver keeps no other from its messages.
   for (const result of await Promise.allSettled(done))
     if (result.status === "rejected") context.log(`messages: ${(result.reason as Error).message}`);
 }
@@ -78,7 +78,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 1
 const headline = ({ kind, partner, provider, before, after }: ConsoleEvent): string =>
   `${partner ?? provider ?? "assay"}: ${kind === "state" ? `${before} → ${after}` : `${kind.replaceAll("-", " ")} ${after ?? ""}`.trim()}`;
 
-/** What a mail says of events. */
+/** The subject and the text of a mail about events. */
 function textOf(events: readonly ConsoleEvent[], url: string): { subject: string; text: string } {
   const [only] = events;
   if (!only) return { subject: "A trial of assay's mail", text: `${trial.why}.\n\n${url}/account\n` };

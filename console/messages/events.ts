@@ -14,7 +14,6 @@ export interface ConsoleEvent {
   provider?: string | null;
 }
 
-/** What may happen. */
 export const eventKinds = [
   "state",
   "certificate",
@@ -32,7 +31,7 @@ export const eventKinds = [
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 
-/** What an event is about. */
+/** The facts of an event. */
 export interface EventFacts {
   kind: EventKind;
   partnerId?: string;

@@ -1,7 +1,7 @@
 /** When mail may come to someone. */
 export const mailTimes = ["at once", "daily", "never"] as const;
 
-/** What someone chose: when mail comes, and from which hour until which hour of the time zone none does; none is quiet where both are the same. */
+/** The choice of a person: when mail comes, and from which hour until which hour of the time zone none does; none is quiet where both are the same. */
 export interface MailChoice {
   mail: (typeof mailTimes)[number];
   quiet_from: number;

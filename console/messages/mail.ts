@@ -9,7 +9,7 @@ export interface Mail {
   messageId?: string;
 }
 
-/** What is used of the package nodemailer, which is loaded only where mail is sent. */
+/** The used part of the package nodemailer, which is loaded only where mail is sent. */
 interface Mailer {
   createTransport(options: Record<string, unknown>): {
     sendMail(mail: Mail & { from: string }): Promise<{ response?: string }>;

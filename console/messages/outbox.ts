@@ -7,7 +7,7 @@ export interface Delivery {
   id: number;
   state: (typeof deliveryStates)[number];
   attempts: number;
-  /** What the receiver answered last. */
+  /** The receiver's last answer. */
   answer: string;
   due_at: Date;
   created_at: Date;
@@ -35,7 +35,7 @@ const mailed: Readonly<Record<string, "partners and operators" | "partners" | "o
   "note-to-operators": "operators",
 };
 
-/** What someone chose of mail. */
+/** The mail choice of a person. */
 export const mailChoiceOf = (sql: Sql, accountId: string): Promise<MailChoice | undefined> =>
   first<MailChoice>(sql, "SELECT mail, quiet_from, quiet_until, time_zone FROM assay.accounts WHERE id = $1", [
     accountId,
@@ -77,7 +77,7 @@ export const announceAgain = async (sql: Sql, webhookId: string, eventId: number
     [eventId, webhookId],
   ));
 
-/** What a worker sends now. */
+/** A delivery that a worker sends now. */
 export interface DueDelivery {
   id: number;
   message: string;
@@ -128,7 +128,6 @@ const shown = `SELECT d.id::int AS id, d.state, d.attempts, d.answer, d.due_at, 
 /** The number of deliveries that a page has. */
 export const deliveryLines = 100;
 
-/** What may become of a delivery. */
 export const deliveryStates = ["waiting", "delivered", "failed"] as const;
 
 /** Which deliveries are wanted. */

@@ -13,7 +13,7 @@ export interface ComparedRuns extends RunComparison {
   times: [earlier: Date | null, later: Date | null];
 }
 
-/** What became otherwise from one run to a later one. */
+/** The differences of a later run from an earlier one. */
 export const comparisonPage = (
   subject: { name: string; href: string },
   { earlier, later, times, suites, changes }: ComparedRuns,

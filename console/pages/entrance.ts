@@ -70,7 +70,7 @@ export const forgottenPage: ConsolePage = {
   content: markup`<form method="post" action="/forgotten" class="form">${emailField()}<button>Send the link</button></form>`,
 };
 
-/** What is said to all who asked for one, whether they have an account or not. */
+/** Shown to all who asked for a new password, whether they have an account or not. */
 export const forgottenSentPage: ConsolePage = {
   title: "Look at your mail",
   content: markup`<p>If this address has an account, a link is on its way to it.</p><p><a href="/sign-in">Back</a></p>`,
@@ -83,7 +83,7 @@ export const resetPage = (token: string, { email }: Account): ConsolePage => ({
   content: markup`<form method="post" action="/reset/${token}" class="form">${newPasswordField}<button>Set the password</button></form>`,
 });
 
-/** What someone changes of the own account. */
+/** The settings of the own account. */
 export const accountPage = (actor: Actor, { totp_since }: Account, mail: MailChoice | undefined): ConsolePage => ({
   title: "Your account",
   lead: `${actor.email}, ${roleNames[actor.role]}`,

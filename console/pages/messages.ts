@@ -7,7 +7,7 @@ import type { Partner } from "../partners/partners.ts";
 import { actionForm, type ConsolePage, field, olderLink, searchForm, section, select, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
-/** What is sent to machines and people, and what became of it. */
+/** The messages to machines and people, and their outcomes. */
 export const messagesPage = (
   actor: Actor,
   facts: {

@@ -205,7 +205,7 @@ const clockCell = (complaint: string | undefined): Markup | string =>
 const numberField = (name: string, label: string, value: number | undefined): Markup =>
   field(name, label, { type: "number", value: String(value ?? ""), hint: "Empty: all stay." });
 
-/** What an operator sets up. */
+/** The settings of an operator. */
 export const settingsPage = (
   actor: Actor,
   facts: {

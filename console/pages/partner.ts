@@ -27,7 +27,6 @@ import {
 import { eventsTable, stateMark } from "./partners.ts";
 import { runsTable } from "./runs.ts";
 
-/** What a partner's page shows. */
 export interface PartnerFacts {
   partner: Partner;
   runs: readonly StoredRun[];
@@ -105,7 +104,7 @@ const certificatePart = (actor: Actor, { slug }: Partner, certificate: StoredCer
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
 
-/** What partner and operators wrote to each other, the latest first. */
+/** The notes between partner and operators, the latest first. */
 const notesPart = (actor: Actor, at: string, notes: readonly Note[]): Markup => markup`
 <p class="lead">What partner and operators write to each other; it is sent as a message.</p>
 ${notesList(notes.slice(0, shownNotes))}${notes.length > shownNotes && markup`<p><a href="${at}/notes">All notes</a></p>`}
@@ -125,7 +124,7 @@ const schedulePart = (actor: Actor, at: string, { judged_at, time_zone }: Partne
 <p>A certified application is judged every day, ${judged_at === null ? "when the console's schedule says" : `from ${judged_at}:00 on (${time_zone})`}.</p>
 ${actionForm(actor, `${at}/schedule`, markup`${field("hour", "Hour, from 0 to 23", { type: "number", value: String(judged_at ?? ""), hint: "Empty: when the console's schedule says.", attributes: markup` min="0" max="23"` })}${field("time_zone", "Time zone", { value: time_zone, hint: "Such as Europe/Berlin." })}<button class="second">Judge it then</button>`)}`;
 
-/** What an operator does with a partner as a whole. */
+/** An operator's acts on a partner as a whole. */
 const keepPart = (actor: Actor, { slug, name, archived_at }: Partner): Markup => {
   const at = `/partners/${slug}`;
   return markup`${actionForm(actor, `${at}/name`, markup`${field("name", "Name", { value: name, hint: "Its addresses stay; the next certificate has the new name." })}<button class="second">Rename</button>`)}
@@ -144,7 +143,7 @@ ${actionForm(actor, `${at}/end`, markup`${field("confirm", `Short name of what i
 function operatorPart(actor: Actor, { partner, runs }: PartnerFacts): Markup {
   const { slug, state, suspended_for } = partner;
   const at = `/partners/${slug}`;
-  // What is approved is the run that this page shows, and not one that ends later.
+  // The approval is for the run that this page shows, and not for one that ends later.
   const judged = runs.find((run) => run.claims === null && run.verdict !== null);
   return markup`<div class="actions">
 ${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<input type="hidden" name="run" value="${judged?.id}"><button>Approve, and issue the certificate</button>`)}
@@ -222,7 +221,7 @@ ${section(
 <p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
 });
 
-/** What became of a check of the connection. */
+/** The outcome of a check of the connection. */
 export const connectionPage = (
   partner: Partner,
   checks: readonly { place: string; url: string; says: string; why: string }[],

@@ -27,7 +27,7 @@ export const runLink = (run: StoredRun | undefined): Markup | string =>
     ? markup`<a href="/runs/${run.id}">${stateMark(run.verdict ?? run.state)}</a> ${when(run.finished_at ?? run.created_at)}`
     : "none yet";
 
-/** What an operator sees of a partner in the list. */
+/** A partner in an operator's list. */
 export interface ListedPartner {
   partner: Partner;
   latest: StoredRun | undefined;
@@ -95,7 +95,7 @@ export const invitationPage = (partner: Pick<Partner, "name" | "slug">, link: st
   content: markup`<p><code class="secret" id="link">${link}</code></p><p><a href="/partners/${partner.slug}">To ${partner.name}</a></p>`,
 });
 
-/** What happened, the latest first. */
+/** The events, the latest first. */
 export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
   events.length === 0
     ? markup`<p>Nothing has happened yet.</p>`

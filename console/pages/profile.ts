@@ -7,7 +7,7 @@ import type { Partner } from "../partners/partners.ts";
 import { knownClaims, shownProfile } from "../partners/profile.ts";
 import { type ConsolePage, csrfField, field, section, textField } from "./layout.ts";
 
-/** What the profile's own schema says of a key, so that the form says the same. */
+/** The profile's own schema of a key, so that the form says the same. */
 const schemaOf = (key: string) => fieldsOf(fieldsOf(formatSchema("partner-profile").properties)[key]);
 
 /** The form that describes an application, and the same as YAML. */

@@ -16,12 +16,11 @@ import { changesOf, mayEnd, type StoredRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
-/** What a run's page shows. */
 export interface ShownRun {
   run: StoredRun;
   /** Whom it judges, and where that is. */
   subject: { name: string; href: string };
-  /** What a finished run found, and what shows it. */
+  /** The record of a finished run. */
   record: RunRecord | undefined;
   /** The state of the certificate that it led to. */
   certificate: string | undefined;
@@ -127,7 +126,7 @@ ${comparePart(run, others)}
 ${section("files", "The record", markup`<ul>${Object.entries(runFiles).map(([name, title]) => markup`<li><a href="/runs/${run.id}/files/${name}">${title}</a></li>`)}</ul>`)}`;
 }
 
-/** What is broken, each with what shows it; the first lies open. */
+/** The broken requirements, each with its evidence; the first lies open. */
 function fixesList(actor: Actor, { run, record, subject }: ShownRun, broken: readonly RequirementResult[]): Markup {
   const evidence: EvidenceOf = record ? createEvidence(withScripts(run, record)) : () => markup``;
   const item = (result: RequirementResult, index: number): Markup => {
@@ -148,7 +147,7 @@ function withScripts({ id: run }: StoredRun, record: RunRecord): RunRecord {
   return { ...record, results: { ...record.results, requirements } };
 }
 
-/** What could not be judged, and why. */
+/** The requirements that could not be judged, and why. */
 function unjudgedPart({ requirements }: Results): Piece {
   const unjudged = requirements.filter(({ outcome, selected }) => outcome === "untestable" && selected !== false);
   return (

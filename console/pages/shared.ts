@@ -7,7 +7,7 @@ import type { StoredRun } from "../runs/runs.ts";
 import { type ConsolePage, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
-/** What a partner shows to others: its state, its certificate, and how its latest run ended. */
+/** The page that a partner shows to others: its state, its certificate, and how its latest run ended. */
 export function sharedPage({
   partner,
   state,
@@ -15,7 +15,7 @@ export function sharedPage({
   latest,
 }: {
   partner: Partner;
-  /** What is said of its state. */
+  /** Describes its state. */
   state: string;
   certificate: StoredCertificate | undefined;
   latest: StoredRun | undefined;

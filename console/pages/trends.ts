@@ -3,7 +3,6 @@ import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Trends } from "../runs/trends.ts";
 import { type ConsolePage, section } from "./layout.ts";
 
-/** What the runs of partners show lately. */
 export const trendsPage = ({ days, requirements }: Trends): ConsolePage => ({
   title: "Trends",
   lead: "How the nightly runs of the last 30 days came out, and which requirements fail.",

@@ -97,7 +97,7 @@ export async function issueFor(
   return kept as StoredCertificate;
 }
 
-/** What operators waived of what a run found. */
+/** The operators' waivers of a run's failures. */
 const waiversIn = ({ requirements }: Results): Waiver[] =>
   requirements.flatMap(({ id, known }) =>
     known?.kind === "waived" ? [{ id, reason: known.reason, until: known.until }] : [],

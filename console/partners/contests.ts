@@ -14,11 +14,10 @@ import { latestVerdicts } from "./latest-verdicts.ts";
 import { settle } from "./life.ts";
 import type { Partner } from "./partners.ts";
 
-/** What an operator may decide: the finding stands; it is waived until a date; or the suite is wrong. */
+/** The decisions of an operator: the finding stands; it is waived until a date; or the suite is wrong. */
 export const contestDecisions = ["upheld", "waived", "suite's fault"] as const;
 export type ContestDecision = (typeof contestDecisions)[number];
 
-/** What may have become of a contest. */
 export const contestStates = ["open", ...contestDecisions] as const;
 
 /** A finding that a partner contests, as it was when it was contested. */
@@ -185,7 +184,7 @@ async function judgeTouched(context: ConsoleContext, sql: Sql, decided: Contest)
   }
 }
 
-/** What names the suite that judged. */
+/** Names the suite that judged. */
 const suiteOf = ({ suite, specification }: Results): string => suite?.digest ?? specification.digest;
 
 /** Results as operators have decided: a waived finding warns until its day, and one that is the suite's fault is set aside as long as that suite judges. */

@@ -9,7 +9,7 @@ export const directoryModes = ["closed", "public"] as const;
 /** The setting that makes the directory public. */
 export const directorySetting = setting<(typeof directoryModes)[number]>("directory", { enum: directoryModes });
 
-/** What everybody may know of an application that is certified. */
+/** The public facts of an application that is certified. */
 export interface Listed {
   partner: string;
   name: string;

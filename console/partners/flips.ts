@@ -10,7 +10,7 @@ import { judgedByDecisions } from "./contests.ts";
 import { latestVerdicts } from "./latest-verdicts.ts";
 import type { PartnerState } from "./states.ts";
 
-/** What the stored record of a partner's last run comes to by another ledger than then. */
+/** A requirement of a partner's last run that comes out otherwise by another ledger. */
 interface Flip {
   partner: string;
   name: string;

@@ -50,10 +50,10 @@ export async function changeState(
   if (after === "revoked") await changeCertificate(sql, partner.id, "revoked", why);
 }
 
-/** What a judged run means for its partner: a certificate, or a step up or down. */
+/** Applies a judged run to its partner: a certificate, or a step up or down. */
 export async function settle(context: ConsoleContext, sql: Sql, partnerId: string, run: JudgedRun): Promise<void> {
   const partner = await lockPartner(sql, partnerId);
-  // What an operator revoked or suspended stays so, whatever is judged, until an operator says otherwise; and what was judged before counts for nothing afterwards.
+  // An operator's revocation or suspension stays, whatever is judged, until an operator ends it; and earlier runs count for nothing afterwards.
   if (
     !partner ||
     partner.state === "revoked" ||

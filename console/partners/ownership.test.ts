@@ -11,12 +11,12 @@ import { envelopeOf, latestCertificate } from "./certificates.ts";
 
 let served: TestConsole;
 let acme: Visitor;
-/** What the application's machine has at each path. */
+/** The files of the application's machine, by path. */
 const files: Record<string, string> = {};
 const application = createServer(({ url = "" }, response) => {
   response.writeHead(url in files ? 200 : 404).end(files[url]);
 });
-/** What the name server says of each name. */
+/** The records of the name server, by name. */
 const records: Record<string, string> = {};
 const names = createSocket("udp4");
 let port: number;

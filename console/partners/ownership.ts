@@ -32,7 +32,7 @@ export interface OwnedHost {
   proved_at: Date | null;
 }
 
-/** What a partner shows at its addresses; it is public, and says nothing of the platform's secret addresses that it is made of. */
+/** The token that a partner shows at its addresses; it is public, and says nothing of the platform's secret addresses that it is made of. */
 export const ownershipToken = ({ gate }: Pick<Partner, "gate">): string =>
   `assay-${hashToken(`ownership ${gate}`).slice(0, 40)}`;
 
@@ -62,7 +62,7 @@ export async function readOwnership(
   return hosts.map((host) => proved.find((one) => one.host === host) ?? { host, how: null, proved_at: null });
 }
 
-/** What a run with these addresses is: for production only where each was proved, and there is one. */
+/** The purpose of a run with these addresses: production only where each was proved, and there is one. */
 export const environmentOf = (hosts: readonly OwnedHost[]): Environment =>
   hosts.length > 0 && hosts.every(({ how }) => how !== null) ? "production" : "development";
 
@@ -94,7 +94,7 @@ export async function proveHost(
   });
 }
 
-/** What stands somewhere, line by line, and a sentence about it. */
+/** A found document, line by line, and a sentence about it. */
 interface Found {
   lines: string[];
   says: string;

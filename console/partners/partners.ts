@@ -34,7 +34,7 @@ export interface Partner {
   time_zone: string;
 }
 
-/** What is sealed of a partner: the profile as it was written, and the credentials of the platform that is played for it. */
+/** The sealed facts of a partner: the profile as it was written, and the credentials of the platform that is played for it. */
 export interface PartnerSecrets {
   text: string;
   written: WrittenPartnerProfile | null;
@@ -53,7 +53,7 @@ const secretsSchema = object({
   }),
 });
 
-/** What was sealed of a partner. The profile was checked when it was saved, and is again where it is run. */
+/** Opens the sealed facts of a partner. The profile was checked when it was saved, and is again where it is run. */
 export const secretsIn = (opened: string): PartnerSecrets => storedText("profile", secretsSchema, opened);
 
 const columns =
@@ -141,7 +141,7 @@ const makeCredentials = (): PartnerSecrets["platform"] => ({
   application_id: 200,
 });
 
-/** What partners are looked for by: their state, or that they are archived. */
+/** The filters of partners: their state, or that they are archived. */
 export const listedStates = [...partnerStates, "archived"] as const;
 
 /** Which partners are wanted. */
@@ -180,7 +180,7 @@ export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> 
 export const lockPartner = (sql: Sql, id: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1 FOR UPDATE`, [id]);
 
-/** What is sealed of a partner; for runs, and for anyone who changes it. */
+/** The sealed facts of a partner; for runs, and for anyone who changes it. */
 export async function readSecrets(
   { seal }: Pick<ConsoleContext, "seal">,
   sql: Sql,
@@ -221,7 +221,7 @@ export async function saveProfile(
   await context.database.transaction(async (sql) => {
     await lockPartner(sql, partner.id);
     const secrets = await readSecrets(context, sql, partner.id);
-    // What was checked was completed with the secrets of another profile.
+    // The checked profile was completed with the secrets of another one.
     if (JSON.stringify(secrets.written) !== JSON.stringify(before.written))
       throw new ConsoleRefusal("conflict", "the profile was changed meanwhile; load it again, and repeat your change");
     await writeSecrets(context, sql, partner.id, { ...secrets, text: read.text, written: read.written });

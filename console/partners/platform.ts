@@ -4,7 +4,7 @@ import { mounts } from "../../sandbox/api/server/router.ts";
 import type { ConsoleSettings } from "../context.ts";
 import type { Partner } from "./partners.ts";
 
-/** What is needed of a partner to say where its platform is. */
+/** The part of a partner that says where its platform is. */
 type PlatformOwner = Pick<Partner, "slug" | "slot" | "gate">;
 
 /** The first of the four ports that the platform has for a partner on this machine. */

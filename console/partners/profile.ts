@@ -60,7 +60,7 @@ export function readYaml(text: string): { value: unknown } | { whyNot: string } 
   }
 }
 
-/** What the schema of a profile says of its claims, and the claims that there are. */
+/** The schema of a profile's claims, and the claims that there are. */
 export const claimsSchema = fieldsOf(fieldsOf(formatSchema("partner-profile").properties).claims);
 export const knownClaims = [fieldsOf(claimsSchema.items).enum].flat().map(String);
 
@@ -83,7 +83,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
   return { written: whole as WrittenPartnerProfile, text: isAsWritten ? text : stringify(whole) };
 }
 
-/** What is wrong with a profile: by its own schema, and by what the console cannot or will not do. */
+/** Finds the mistakes in a profile: by its own schema, and by the limits of the console. */
 function complaintsAbout(value: unknown): Complaint[] {
   const given = (value ?? {}) as Record<string, unknown>;
   return [

@@ -47,7 +47,7 @@ export async function statusListText(context: ConsoleContext): Promise<string> {
 async function issueList(context: ConsoleContext, sql: Sql): Promise<IssuedList> {
   const before = await claimSetting(sql, listSetting);
   if (before && (await isCurrent(sql, before))) return before;
-  // What changes while the entries are read makes another list.
+  // A change while the entries are read makes another list.
   const says = await readDigest(sql);
   const [certificates, now] = [await readEntries(sql), await databaseTime(sql)];
   const list = renewStatusList({ ...emptyStatusList, number: before?.number ?? 0, certificates }, now, validDays);
@@ -78,7 +78,7 @@ const readDigest = async (sql: Sql): Promise<string> =>
     )
   )?.says ?? "";
 
-/** What became of each certificate. */
+/** The status of each certificate. */
 async function readEntries(sql: Sql): Promise<StatusEntry[]> {
   const rows = await sql.query<StoredCertificate & { name: string }>(
     `SELECT c.digest, c.status, c.reason, c.changed_at, c.name ${unexpired} ORDER BY c.issued_at, c.digest`,

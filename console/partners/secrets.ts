@@ -1,7 +1,7 @@
 import { fieldsOf, isRecord } from "../../base/json.ts";
 import { carriesCredential } from "../../harness/redaction/credential-names.ts";
 
-/** What stands in place of a secret that is kept. */
+/** Stands for a secret that stays as it is. */
 export const kept = "(kept)";
 
 /** Keys of a profile under which every text is secret, besides those that are called a token, a password or the like. */

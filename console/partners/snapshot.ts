@@ -13,7 +13,7 @@ import { environmentOf, readOwnership } from "./ownership.ts";
 import { type PartnerSecrets, readSecrets, secretsIn } from "./partners.ts";
 import { claimsSchema } from "./profile.ts";
 
-/** What an attempt judges, as it was when the attempt began. */
+/** The subject of an attempt, as it was when the attempt began. */
 export interface JudgedFacts {
   /** The digest of the profile's text. */
   profile: string;
@@ -71,7 +71,7 @@ export async function writeSnapshot(
   ]);
 }
 
-/** What the latest attempt at a run judges or judged; undefined where that was not stored. */
+/** The subject of the latest attempt at a run; undefined where that was not stored. */
 export async function readSnapshot(
   { seal }: Pick<ConsoleContext, "seal">,
   sql: Sql,

@@ -1,6 +1,5 @@
 import type { Verdict } from "../../record/results.ts";
 
-/** What a partner is to the marketplace. */
 export const partnerStates = [
   "new",
   "awaiting-approval",
@@ -21,7 +20,7 @@ const failuresPerStep = 2;
 /** The number of nightly runs without a verdict that degrade a partner: nothing stays certified that is never judged again. None is suspended without a failure. */
 const maxUnjudged = 14;
 
-/** What a measured run of all claims means for a partner. */
+/** The effect of a measured run of all claims on a partner. */
 export interface PartnerStateChange {
   after: PartnerState;
   why: string;

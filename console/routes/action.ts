@@ -18,7 +18,6 @@ import { projected } from "./projected.ts";
 /** Who may use an action: everybody; anyone who is signed in; operators; or operators and the people of the partner that it is about. */
 export type RouteAccess = "anyone" | "member" | "operator" | "own";
 
-/** What an action is called with. */
 export interface RouteCall {
   context: ConsoleContext;
   /** Who asks, and what the address names; what is not there is refused. */
@@ -50,7 +49,6 @@ export interface CookieChanges {
   half?: string;
 }
 
-/** What a route answers. */
 export type RouteReply =
   | ({
       page: ConsolePage;
@@ -72,16 +70,16 @@ export interface ServerSentEvent {
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What is known of an action before it is called. */
+/** The facts of an action that are known before it is called. */
 interface ActionFacts {
   /** The method and the path of the API, with names of parameters after colons; a page has the same path, and forms send by POST. */
   at: `${Method} /${string}`;
   may: RouteAccess;
-  /** What a machine's token must be good for, where it is neither `read` for reading nor `manage` for changes. */
+  /** The scope that a machine's token needs, where it is neither `read` for reading nor `manage` for changes. */
   scope?: Scope;
-  /** What a use counts as, where it is not a change like others. */
+  /** The limit that a use counts for, where it is not a change like others. */
   limit?: LimitedAction;
-  /** What the audit log says of it. */
+  /** Its words in the audit log. */
   audit?: string;
   /** The maximum of bytes of a body, where it holds a document. */
   maxBytes?: number;
@@ -174,5 +172,5 @@ export function routesOf(given: ConsoleAction): ConsoleRoute[] {
   ];
 }
 
-/** What a token must be good for. */
+/** The scope that a token needs. */
 export const scopeOf = ({ at, scope }: ConsoleAction): Scope => scope ?? (at.startsWith("GET ") ? "read" : "manage");

@@ -58,7 +58,7 @@ export const outlook = object({
   expected: { type: ["integer", "null"], description: "Seconds that such runs took lately, by their median." },
 });
 
-/** What became otherwise from one run to a later one. */
+/** The differences of a later run from an earlier one. */
 export const comparison = object({
   earlier: text,
   later: text,
@@ -181,7 +181,7 @@ export const ownedHost = object({
   proved_at: orNull(time),
 });
 
-/** What became of a requirement for one partner. */
+/** The outcome of a requirement for one partner. */
 export const partnerOutcome = object({
   partner: text,
   name: text,

@@ -1,7 +1,7 @@
 import type { Schema } from "../../base/formats/json-schema.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 
-/** What a form, a body or a query may hold under one name: as JSON Schema says it, and as it is read. */
+/** The values that a form, a body or a query may have under one name: by JSON Schema, and as they are read. */
 export interface Field<T> {
   schema: Schema;
   isOptional?: true;
@@ -60,7 +60,7 @@ export const integer = (minimum: number, maximum: number): Field<number> => ({
   },
 });
 
-/** What may be left out, or empty. */
+/** Makes a field one that may be left out, or empty. */
 export const optional = <T>({ schema, read }: Field<T>): Field<T | undefined> => ({
   schema,
   isOptional: true,

@@ -54,7 +54,7 @@ export async function readHealth({ database, queue }: ConsoleContext): Promise<H
   }
 }
 
-/** What a console needs to answer requests, and whether it is so: the database answers, its schema is one that this assay works on, and there is room for more. */
+/** The needs of a console that answers requests, and whether each is met: the database answers, its schema is one that this assay works on, and there is room for more. */
 export async function readReadiness({ database, folder }: ConsoleContext): Promise<Record<string, boolean>> {
   const found = await first<{ number: number | null }>(
     database,
@@ -71,7 +71,6 @@ export async function readReadiness({ database, folder }: ConsoleContext): Promi
 /** The bytes that must be free on the disk of the data folder: room for hundreds of runs. */
 const minFree = 100_000_000;
 
-/** What is to be said in red. */
 export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
   const { isDatabaseThere, workersSeen, workersJudging, isNightlyOverdue } = await readHealth(context);
   return [

@@ -27,7 +27,7 @@ import { alarmsOf } from "./health.ts";
 import { countAnswer } from "./metrics.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
 
-/** What a refusal is as a status. */
+/** The status of each refusal. */
 const statuses: Record<ConsoleRefusalCode, number> = {
   "not-signed-in": 401,
   "wrong-password": 401,
@@ -157,7 +157,7 @@ async function createCall(
   if (may === "operator" && !(actor && isOperator(actor)))
     throw new ConsoleRefusal("not-allowed", "only operators may do this");
   const scope = scopeOf(action);
-  // What people do with their own account depends on no role.
+  // Acts on the own account depend on no role.
   const isOwnAccount = may === "member" && actor?.csrf !== undefined;
   if (actor && may !== "anyone" && !isOwnAccount && !covers(actor.scope, scope))
     throw new ConsoleRefusal(
@@ -220,7 +220,7 @@ async function createCall(
         () => false,
       );
     },
-    // What is asked for its headers alone is read by no one.
+    // A body that is asked for its headers alone is read by no one.
     signal: c.req.method === "HEAD" ? AbortSignal.abort() : c.req.raw.signal,
   };
 }
@@ -229,7 +229,7 @@ const missing = (): never => {
   throw notThere();
 };
 
-/** What an address names; what is about other partners is not there. */
+/** The subject of an address; facts of other partners are not found. */
 async function findSubject(
   { database }: ConsoleContext,
   { path, action: { may } }: ConsoleRoute,
@@ -290,9 +290,9 @@ async function respond(context: ConsoleContext, c: Context, call: RouteCall, rep
 /** More characters than this are held until they were read, by a few readers at once. */
 const longBody = 1_000_000;
 
-/** What is sent. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
+/** The body of a reply. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
 function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
-  // What everybody may read takes no place from those who read records.
+  // Public texts take no place from those who read records.
   if (text.length <= longBody || c.req.method === "HEAD" || !call.isSignedIn) return text;
   const { actor, address } = call;
   const leave = takePlace("record", { address, account: actor.partnerId ?? actor.accountId });
@@ -437,7 +437,7 @@ const sameSite = (referer: string | undefined, c: Context, base: string): string
     ? ownPath(new URL(referer).pathname.slice(base.length))
     : undefined;
 
-/** What the classes of PostgreSQL's errors say that are about what someone sent, or did meanwhile. */
+/** The classes of PostgreSQL's errors that the caller's input, or a change meanwhile, causes. */
 const refusedByDatabase: Readonly<Record<string, ConsoleRefusal>> = {
   // Such as a text with a zero character.
   "22": new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept"),

@@ -25,7 +25,7 @@ export function countAnswer(labels: { method: string; route: string; status: str
 const loopDelay = monitorEventLoopDelay({ resolution: 20 });
 loopDelay.enable();
 
-/** What figures are asked of the database: a statement that answers a value for each label. */
+/** Figures from the database: a statement that returns a value for each label. */
 const asked: readonly { name: string; help: string; label?: string; query: string }[] = [
   {
     name: "assay_partners",

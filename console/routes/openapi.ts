@@ -2,7 +2,7 @@ import { type ConsoleAction, scopeOf } from "./action.ts";
 import { error } from "./api-schemas.ts";
 import { bodySchema } from "./fields.ts";
 
-/** What can be refused, and when. */
+/** The refusals, and when each comes. */
 const refusals = {
   400: "The body cannot be read.",
   401: "There is no token, or it is not good any more.",

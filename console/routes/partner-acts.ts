@@ -36,7 +36,7 @@ export const profileFields = {
 
 type TypedProfile = ValuesOf<typeof profileFields>;
 
-/** What is certified: all, the claims that did not hold the last time, some claims, or one requirement. */
+/** The extent of a certification: all, the claims that did not hold the last time, some claims, or one requirement. */
 interface CertificationRequest {
   only?: "failed" | undefined;
   claims?: string[] | undefined;
@@ -108,7 +108,7 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
   const claimed: string[] = claimsOf(partner);
   if (broken.length === 0) throw new ConsoleRefusal("conflict", "nothing failed in the latest run");
   const named = new Set<string | undefined>(broken.map(claimOf));
-  // What holds of every application is seen in whatever it does.
+  // A requirement of every application is seen in whatever it does.
   const failed = named.has(undefined) ? claimed : claimed.filter((claim) => named.has(claim));
   if (failed.length === 0) throw new ConsoleRefusal("conflict", "what failed in the latest run is no longer claimed");
   return claimed.filter((claim) => claim === "install" || failed.includes(claim));
@@ -162,7 +162,7 @@ export interface FormComplaint {
   message: string;
 }
 
-/** What is wrong with a profile as it is typed. */
+/** Finds the mistakes in a profile as it is typed. */
 export async function checkTyped(
   context: ConsoleContext,
   partner: Partner,

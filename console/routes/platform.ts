@@ -15,7 +15,7 @@ export const platformCredentials = (platform: PartnerSecrets["platform"]): Recor
   APPLICATION_ID: String(platform.application_id ?? ""),
 });
 
-/** What became of an address in a check of the connection. */
+/** The outcome of an address in a check of the connection. */
 export interface ConnectionCheck extends FoundWay {
   place: string;
   url: string;

@@ -111,7 +111,7 @@ describe("every route", () => {
   test("is open to those who may", async () => {
     for (const route of guarded.filter((candidate) => !isLeftOut(candidate))) {
       const allowed = route.action.may === "operator" ? [visitors.operator] : [visitors.operator, visitors.own];
-      // What the operator asked for on the way is not the partner's to end.
+      // A run that the operator asked for on the way is not the partner's to end.
       await served.context.database.query("UPDATE assay.runs SET asked_by = 'person' WHERE asked_by = 'operator'");
       for (const visitor of allowed) {
         const status = await ask(visitor, route);
@@ -277,7 +277,7 @@ test("who did what is in the audit log", async () => {
 const fuzzes = Number(process.env.FUZZ ?? 1);
 
 describe("anything that is sent", () => {
-  /** What each role must not see. */
+  /** Texts that each role must not see. */
   const foreign = {
     nobody: /canary-of/,
     operator: /secret-of-control/,

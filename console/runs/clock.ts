@@ -11,7 +11,7 @@ export async function clockOffset(sql: Sql, now: () => number = Date.now): Promi
   return (Math.max(0, before - time) + Math.min(0, now() - time)) / 1000;
 }
 
-/** What is wrong with a clock that differs so much; undefined where nothing is. */
+/** Describes a clock that differs too much; returns undefined for others. */
 export const clockComplaint = (offset: number): string | undefined =>
   Math.abs(offset) > tolerance
     ? `${Math.round(Math.abs(offset))} s ${offset > 0 ? "ahead of" : "behind"} the database's`

@@ -2,7 +2,7 @@ import type { Outcome, Results } from "../../record/results.ts";
 import { isSelected } from "../../record/selected.ts";
 import { type SinceThen, sinceThen } from "../../record/since.ts";
 
-/** What became otherwise from one run to a later one of the same subject. */
+/** The differences of a later run from an earlier one of the same subject. */
 export interface RunComparison {
   /** The suites that judged, where they differ: then a change may be the suite's. */
   suites: SinceThen["suites"] | null;

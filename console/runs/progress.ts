@@ -2,7 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { jsonOf, type Sql } from "../store/database.ts";
 import type { StoredRun } from "./runs.ts";
 
-/** What can be reported of a run while it goes on. */
+/** A report on a run while it goes on. */
 export type ProgressFacts =
   | { kind: "scenario"; title: string; number: number; of: number }
   | { kind: "request"; method: string; path: string; status: number }
@@ -18,7 +18,7 @@ export interface ProgressRow {
   attempt: number;
   at: Date;
   kind: ProgressFacts["kind"];
-  /** What is reported, without its kind. */
+  /** The report, without its kind. */
   data: Record<string, unknown>;
 }
 
@@ -73,7 +73,7 @@ export async function claimTask(
   return rows.length > 0;
 }
 
-/** What was reported after a line, of the attempt that goes on. */
+/** The reports after a line, of the attempt that goes on. */
 export const readProgress = (sql: Sql, run: Pick<StoredRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
   sql.query<ProgressRow>(
     `SELECT id::int AS id, attempt, at, kind, data FROM assay.progress

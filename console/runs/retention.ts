@@ -9,7 +9,6 @@ const minDays = Math.ceil(failureHours / 24);
 
 const isPass = "verdict = 'pass' AND claims IS NULL";
 
-/** What was thrown away. */
 export interface Pruned {
   runs: number;
   progress: number;

@@ -48,7 +48,7 @@ export const nightlySetting = setting<string>("nightly", { type: "string" });
 /** The partners that are judged every night: those that have, or had, a good certificate. */
 export const judgedNightly = "state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL";
 
-/** What is to be judged, and on whose request. */
+/** The subject of a run, and who asked for it. */
 export interface RunRequest {
   partnerId?: string;
   providerId?: string;
@@ -121,7 +121,7 @@ export const mayEnd = (actor: Pick<Actor, "role">, { asked_by }: Pick<StoredRun,
 
 const changesSchema = { type: "array", items: object({ fact: { type: "string" }, change: { type: "string" } }) };
 
-/** What a run of a provider found otherwise than its baseline says. */
+/** The differences between a provider's run and its baseline. */
 export const changesOf = ({ changes }: Pick<StoredRun, "changes">): { fact: string; change: string }[] =>
   changes === null ? [] : stored("changes", changesSchema, changes);
 
@@ -157,7 +157,7 @@ export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<StoredRu
 
 /** How a run is, or came out. */
 export const runOutcomes = ["pass", "fail", "inconclusive", "not-measured", "running", "queued"] as const;
-/** What asks for runs. */
+/** The sources of requests for runs. */
 export const runAskers = ["person", "operator", "nightly", "schedule"] as const;
 
 /** Which runs are wanted. */
@@ -206,7 +206,7 @@ export async function latestRuns(sql: Sql, subjects: readonly string[]): Promise
   return new Map(rows.map((run) => [run.partner_id ?? run.provider_id ?? "", run]));
 }
 
-/** What became of a requirement for one partner. */
+/** The outcome of a requirement for one partner. */
 export interface PartnerOutcome {
   partner: string;
   name: string;

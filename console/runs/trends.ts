@@ -9,7 +9,7 @@ export interface Trends {
 /** Of how many days runs are counted, and of how many the requirements in them, which are many more; and how many requirements are named. */
 const [runDays, requirementDays, maxNamed] = [30, 7, 20];
 
-/** What the runs of partners show lately. */
+/** The outcomes of partners' recent runs. */
 export const readTrends = async (sql: Sql): Promise<Trends> => ({
   days: await sql.query(
     `SELECT d::date::text AS day, ${["pass", "fail", "inconclusive"].map((verdict, index) => `count(*) FILTER (WHERE r.verdict = '${verdict}')::int AS ${["passed", "failed", "inconclusive"][index]}`).join(", ")},

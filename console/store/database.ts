@@ -1,7 +1,7 @@
 /** A row as the database hands it over. */
 export type Row = Record<string, unknown>;
 
-/** What runs statements: a database, or a transaction of one. */
+/** Runs statements: a database, or a transaction of one. */
 export interface Sql {
   /** Runs one statement with values for $1, $2, …, and answers its rows. */
   query<T = Row>(text: string, values?: readonly unknown[]): Promise<T[]>;

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Database, Row, Sql } from "./database.ts";
 import { withoutNetwork } from "./transactions.ts";
 
-/** What is used of the package pg, which brings no types. */
+/** The used part of the package pg, which brings no types. */
 interface PgClient {
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] } | { rows: Row[] }[]>;
   on(event: "error", listener: (error: Error) => void): void;

@@ -4,7 +4,7 @@ import { complaintsOf } from "../../base/formats/format-check.ts";
 import type { Schema } from "../../base/formats/json-schema.ts";
 import { parseJson } from "../../base/json.ts";
 
-/** What the console stored itself, as a value of its schema. Another assay, or a hand, wrote what has another form; no value stands in the message. */
+/** Reads a stored value by its schema. Another assay, or a hand, wrote one of another form; no value stands in the message. */
 export function stored<T>(what: string, schema: Schema, value: unknown): T {
   const check = compileSchema(schema);
   if (check(value)) return value as T;

@@ -12,7 +12,7 @@ import type { TestConsole } from "./served.ts";
 
 const current = loadRequirementSets().at(-1);
 
-/** What every application and one that claims webhooks has to keep. */
+/** The musts of every application and of one that claims webhooks. */
 export const musts = [anyApplication, "webhooks"].flatMap((claim) =>
   Object.keys(current?.claims[claim]?.requirements ?? {}),
 );

@@ -4,7 +4,7 @@ import { startTestApplication, type TestApplication } from "./partner-app.ts";
 import { type KillableProcess, startProgram } from "./processes.ts";
 import { Visitor } from "./visitor.ts";
 
-/** What is to be killed how often, and on which database. */
+/** The process to kill, how often, and on which database. */
 export interface Killing {
   /** The folder for data and key. */
   folder: string;
@@ -14,11 +14,11 @@ export interface Killing {
   kills: number;
   /** Milliseconds between two kills, at most. */
   within: number;
-  /** What else goes wrong after every fifth kill. */
+  /** Does further damage after every fifth kill. */
   disturb?: () => Promise<void>;
 }
 
-/** What became of the runs. */
+/** The outcome of the runs. */
 export interface KillingOutcome {
   asked: number;
   finished: number;
@@ -29,7 +29,7 @@ export interface KillingOutcome {
   /** Runs with more than one verdict. */
   doubled: number;
   attempts: number;
-  /** What was found wrong with applications that are right. */
+  /** Failures that applications that are right were blamed for. */
   blamed: string[];
 }
 

@@ -15,7 +15,7 @@ export interface ParsedMail {
 /** A mail server of a test's own. */
 export interface TestMailServer {
   url: string;
-  /** What arrived since this was last asked. */
+  /** The mails that arrived since this was last asked. */
   take: () => ParsedMail[];
   /** The number that arrived since then. */
   arrived: () => number;

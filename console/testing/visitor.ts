@@ -1,4 +1,4 @@
-/** What a page answered. */
+/** The answer of a page. */
 export interface Visited {
   status: number;
   text: string;

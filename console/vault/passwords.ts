@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { Line } from "./line.ts";
 
-/** What a password costs to try, as scrypt has it. */
+/** The cost of trying a password, as scrypt has it. */
 export interface PasswordCost {
   N: number;
   r: number;

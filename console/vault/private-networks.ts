@@ -4,7 +4,7 @@ import { guardConnections } from "../../harness/http/connection-guard.ts";
 import { refuseWithinTransaction } from "../store/transactions.ts";
 
 /**
- * What the IANA IPv4 Special-Purpose Address Registry lists as not globally reachable, and multicast.
+ * The networks that the IANA IPv4 Special-Purpose Address Registry lists as not globally reachable, and multicast.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const special4 = {
@@ -26,7 +26,7 @@ const special4 = {
 };
 
 /**
- * What the IANA IPv6 Special-Purpose Address Registry lists within global unicast: not globally reachable, or with an address of version 4 inside.
+ * The networks that the IANA IPv6 Special-Purpose Address Registry lists within global unicast: not globally reachable, or with an address of version 4 inside.
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const special6 = {
@@ -107,7 +107,7 @@ export async function whyRefused(url: string, resolves = true): Promise<string |
   }
 }
 
-/** What a name server that is there does not answer, whatever it is asked. */
+/** The error of a name server that does not answer, whatever it is asked. */
 const silence = new Set(["ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /** Why the names of some URLs say nothing about their machines, if so: one is not known here, and neither is the root of all names asked for. */

@@ -8,7 +8,7 @@ export type KeyRing = readonly [Buffer, ...Buffer[]];
 export interface Seal {
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** What everything begins with that is sealed with the key that seals now. */
+  /** The beginning of everything that is sealed with the key that seals now. */
   current: string;
   /** True if something is sealed with that key. */
   isCurrent(sealed: string): boolean;
@@ -47,6 +47,6 @@ export function createSeal(keys: KeyRing): Seal {
   };
 }
 
-/** What names a key without revealing anything of it. */
+/** Names a key without revealing anything of it. */
 const nameOf = (key: Buffer): string =>
   createHash("sha256").update("assay key name").update(key).digest("hex").slice(0, 12);

@@ -15,14 +15,14 @@ import { resealColumn } from "../vault/reseal.ts";
 export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
 export type WatchSchedule = (typeof watchSchedules)[number];
 
-/** What came of one partner's contracts at a provider. */
+/** The outcome of one partner's contracts at a provider. */
 export interface PartnerContracts {
   verdict: Verdict;
   interactions: number;
   says: string[];
 }
 
-/** What came of the contracts of all partners who have some, by the partners' ids; or why that is unknown. */
+/** The outcomes of the contracts of all partners who have some, by the partners' ids; or why they are unknown. */
 export type VerifiedAtProvider = { partners: Record<string, PartnerContracts> } | { failed: string };
 
 /** A provider under watch. */
@@ -173,7 +173,7 @@ export async function removeProvider(
   await writeAudit(database, actor, { about: provider.name });
 }
 
-/** What a provider does now is what later runs are compared with. */
+/** Writes the present behaviour of a provider, with which later runs are compared. */
 export const writeBaseline = (sql: Sql, id: string, baseline: Baseline) =>
   sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [id, jsonOf(baseline)]);
 

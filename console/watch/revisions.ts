@@ -7,13 +7,13 @@ import { lockPartner, type Partner } from "../partners/partners.ts";
 import { first, type Sql } from "../store/database.ts";
 import { object, stored } from "../store/stored.ts";
 
-/** What a revision of the API means for one partner. */
+/** The effect of a revision of the API on one partner. */
 export interface PartnerImpact {
   outcome: "breaks" | "may break" | "holds" | "unread";
   says: string[];
 }
 
-/** What a revision means for all partners who have contracts, by their ids; or why that is unknown. */
+/** The effect of a revision on all partners who have contracts, by their ids; or why it is unknown. */
 export type RevisionImpact = { partners: Record<string, PartnerImpact> } | { failed: string };
 
 /** A revision of the API that is checked against the partners' contracts. */

@@ -42,7 +42,7 @@ export async function certifyRun(context: ConsoleContext, run: StoredRun, option
   };
   const strike = (locations: readonly number[]) => retrying(() => strikeLocations(database, partner.id, locations));
   const certified = await runTask("certify", order, options).catch(async (error: unknown) => {
-    // What could not begin has linked nothing.
+    // A certification that could not begin has linked nothing.
     if (error instanceof UsageError) await strike(linkedLocations(ids.first));
     throw error;
   });
@@ -62,7 +62,7 @@ export async function certifyRun(context: ConsoleContext, run: StoredRun, option
   if (clock) return { whyNot: `the clock of its worker is ${clock}`, isOurs: true };
   const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal };
   const follow = async (sql: Sql) => {
-    // What was judged of some claims only says nothing about the others.
+    // A run of some claims says nothing about the others.
     if (!run.claims) await settle(context, sql, partner.id, { runId: run.id, askedBy: run.asked_by, results, text });
   };
   return { isStored: await retrying(() => endAttempt(context, run, fields, follow)) };

@@ -27,7 +27,7 @@ export interface TaskOptions {
   limits?: Partial<TaskLimits>;
 }
 
-/** What the process of a task must not exceed. */
+/** The bounds of a task's process. */
 interface TaskLimits {
   /** Seconds from its start to its end. */
   deadline: number;
@@ -49,7 +49,7 @@ const limitsOf = (name: keyof Tasks): TaskLimits => ({
   ...(name === "contracts" || name === "impact" ? { heap: 1024, resident: 2048 } : { heap: 512, resident: 1024 }),
 });
 
-/** What a process needs of the environment to reach others and to find its files. */
+/** The variables of the environment by which a process reaches others and finds its files. */
 const sharedVariables =
   /^(PATH|HOME|TZ|LANG|LC_\w+|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_PROXY|SystemRoot|windir)$/i;
 

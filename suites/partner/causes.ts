@@ -4,7 +4,7 @@ import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { claimOf, isBasis } from "./claims.ts";
 
-/** What rests on what: an application that is not properly installed can show nothing else. */
+/** The order of causes: an application that is not properly installed can show nothing else. */
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
 /** A certification with what its partner has to fix: failures before warnings, and first what the rest depends on. Requirements that break for the same reason have the same cause. */

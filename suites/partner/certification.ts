@@ -81,7 +81,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
       taken[scenario.title] = Math.round((context.clock.now() - began) / 100) / 10;
     });
   });
-  // What an application has not done yet may only have been cut off.
+  // A task that an application has not done yet may only have been cut off.
   if (!context.interruption.aborted) await certifier.undone.reportLeft();
   // A person is not asked for the same again.
   const isAgain = !played && !context.person && !context.interruption.aborted;
@@ -127,7 +127,7 @@ async function runAll(
 /** Does something up to its end, an interruption, or a reason to halt. */
 async function untilHalt({ interruption }: CertificationContext, act: () => Promise<void>): Promise<Halt | undefined> {
   try {
-    // What a scenario is waiting for when an interruption comes is not waited for.
+    // At an interruption, a waiting scenario is given up.
     await unlessAborted(interruption, act());
   } catch (error) {
     if (error instanceof Halt) return error;
@@ -177,7 +177,7 @@ function isRunnable({ claim, judges }: Scenario, { profile, person, recorder }: 
   return gap === undefined;
 }
 
-/** What is not claimed is not judged. */
+/** Requirements of other claims are not judged. */
 function leaveOutUnclaimed({ recorder, profile }: JudgedApplication): void {
   for (const claim of Object.keys(claims) as Claim[])
     if (!profile.claims.includes(claim))

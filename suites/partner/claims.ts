@@ -9,7 +9,7 @@ interface ClaimTerms {
   key: string;
 }
 
-/** What each claim rests on, and what it takes. */
+/** The terms of each claim: the claims that it rests on, and the needs of its scenarios. */
 export const claims: Readonly<Record<Claim, ClaimTerms>> = {
   install: { basis: "INST-29", key: "connect" },
   webhooks: { basis: "HOOK-16", key: "webhook_url" },

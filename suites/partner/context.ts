@@ -12,7 +12,7 @@ export interface Person {
   instruct(task: string, seconds: number): { done(): void };
 }
 
-/** What is between the platform and the application, in milliseconds; nothing of note on one machine. */
+/** The network between the platform and the application, in milliseconds; nothing of note on one machine. */
 export interface Network {
   /** The time that the way there and back takes. */
   roundTrip: number;
@@ -25,7 +25,6 @@ export interface Network {
 /** The network of an application on the same machine. */
 export const noNetwork: Network = { roundTrip: 0, jitter: 0, isRemote: false };
 
-/** What a certification works with. */
 export interface CertificationContext {
   /** The certifier's own time, and when it could not act. */
   clock: ActingClock;
@@ -39,10 +38,10 @@ export interface CertificationContext {
   traffic(after: number): readonly ReportedRequest[];
   /** The number of the last request that came before the certification. */
   trafficFrom: number;
-  /** What the platform answered, by the numbers of the requests. */
+  /** The platform's answers, by the numbers of the requests. */
   answers: ReadonlyMap<number, PlatformAnswer>;
   credentials: Credentials;
-  /** What the platform chooses where the specification is silent. */
+  /** The platform's choices where the specification is silent. */
   dialect: SpokenDialect;
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */
@@ -61,7 +60,7 @@ export interface CertificationContext {
   person?: Person;
   /** How the application ended, if it did so by itself. */
   ended(): string | undefined;
-  /** What it printed last, where it was started here. */
+  /** Its last output, where it was started here. */
   lastLines(): readonly string[];
   interruption: AbortSignal;
 }

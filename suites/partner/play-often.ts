@@ -1,6 +1,6 @@
 import type { FoundBreach, PlayedScenario, Recorder } from "./recorder.ts";
 
-/** What was found, and how often it was found when the scenario was played again. */
+/** A breach, and how often it was found when the scenario was played again. */
 interface RepeatedBreach {
   breach: FoundBreach;
   failed: number;

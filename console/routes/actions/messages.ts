@@ -39,7 +39,7 @@ const messagesPageOf = async (
   return { page: messagesPage(call.actor, { partner: call.owner, webhooks, deliveries: items, query }) };
 };
 
-/** What the console says to machines and to people, of itself. */
+/** The console's messages to machines and to people. */
 export const messageActions = [
   action({
     at: "GET /hooks",

@@ -123,7 +123,7 @@ export const partnerActions = [
     takes: profileFields,
     act: ({ context, actor, partner }, given) => saveProfile(context, actor, partner, profileTextOf(partner, given)),
     page: back,
-    // What is wrong is shown beside what was written.
+    // Mistakes are shown beside the text.
     refused({ code, message }, { actor, partner, sent }) {
       if (code !== "bad-input") return undefined;
       const { as, yaml } = readFields(profileFields, sent);

@@ -37,7 +37,7 @@ const grey = "#666c75";
 /** Colours of badges by what became of a certificate. */
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
 
-/** What is public of a partner: whether one that had a certificate applies for another is no one's business. */
+/** The public state of a partner: whether one that had a certificate applies for another is no one's business. */
 function publicState({ state }: Partner, { is_over }: StoredCertificate): string {
   if (state === "new" || state === "awaiting-approval") return "none";
   return is_over ? "expired" : state;
@@ -45,7 +45,7 @@ function publicState({ state }: Partner, { is_over }: StoredCertificate): string
 
 const json = "application/json";
 
-/** What everybody may see. */
+/** Public facts. */
 export const publishedActions = [
   action({
     at: "GET /directory",

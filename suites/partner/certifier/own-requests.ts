@@ -16,7 +16,7 @@ export const isOwn = (headers: readonly (readonly [name: string, value: string])
 /** Connections to the platform, which lies where no address of an application may lead; none is kept, since the next platform may have the same address. */
 const ownAgent = new Agent({ pipelining: 0 });
 
-/** What the platform answered to the certifier. */
+/** The platform's answer to the certifier. */
 interface OwnAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -4,7 +4,7 @@ import { type Ask, fillIn, type PartnerProfile } from "../../../harness/profiles
 import { type CertificationContext, maxTries } from "../context.ts";
 import { times } from "../times.ts";
 
-/** What the application can be asked to do: connect a Location, or read something of it. */
+/** A request to the application: to connect a Location, or to read something of it. */
 export type PartnerTask = "connect" | "resources" | "calls";
 
 /** Something that the application, or someone at its screen, was asked to do. */
@@ -15,11 +15,11 @@ export interface Prompt {
   /** When it was asked, and at which address. */
   at: number;
   url: string;
-  /** What was sent there; undefined for a person. */
+  /** The request that was sent there; undefined for a person. */
   request?: Posting;
   /** The time that it is waited for. */
   seconds: number;
-  /** What the application answered, and when; undefined until it has, and for a person. */
+  /** The application's answer, and when it came; undefined until then, and for a person. */
   answer: (Answered & { at: number }) | undefined;
   /** It is no longer waited for. */
   end: () => void;
@@ -30,7 +30,7 @@ const daysRead = 7;
 
 const millisecondsInDay = 86_400_000;
 
-/** What a person is reported. */
+/** The sentences that ask a person. */
 const sentences: Record<PartnerTask, (location: number, application: number) => string> = {
   connect: (location, application) =>
     `connect application ${application} at Location ${location} in your application, as its owner would after granting access`,
@@ -38,7 +38,7 @@ const sentences: Record<PartnerTask, (location: number, application: number) => 
   calls: (location) => `have your application read calls of Location ${location}`,
 };
 
-/** What is done, in words. */
+/** The tasks in words, as steps. */
 const steps: Record<PartnerTask, string> = {
   connect: "the owner's browser comes to the application from",
   resources: "the application is asked to read resources of",

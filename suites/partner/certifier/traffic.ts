@@ -5,7 +5,7 @@ import { isCallback, type PartnerRequest, readRequest } from "../requests/partne
 import { milliseconds, times } from "../times.ts";
 import { isOwn } from "./own-requests.ts";
 
-/** What has arrived from the application, and the links that came of it. */
+/** The requests of the application, and the links that came of them. */
 export class Traffic {
   readonly requests: PartnerRequest[] = [];
   /** Requests about Locations of other certifications, which are not judged: the application may not know yet that their links have ended. */
@@ -40,7 +40,7 @@ export class Traffic {
       this.#after = received.n;
       if (isOwn(received.headers)) continue;
       const request = this.#keep(received);
-      // What is unanswered is looked at again, unless its connection must have been closed by now.
+      // An unanswered request is looked at again, unless its connection must have been closed by now.
       if (request.status === null && this.#context.clock.now() - request.at < milliseconds(times.maxRequest))
         firstOpen = Math.min(firstOpen, request.n);
     }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { watched } from "../testing/watched.ts";
 import { times } from "../times.ts";
 
-/** What is reported of an application that does something after some time, while it is at work for some time, and how long that takes in seconds. */
+/** The reports on an application that does something after some time, while it is at work for some time, and how long that takes in seconds. */
 async function reported(doneAfter: number, busyFor: number, lost = 0): Promise<[isReported: boolean, seconds: number]> {
   const { undone, clock, send } = watched();
   let [isDone, isReported] = [false, false];

@@ -4,7 +4,7 @@ import { Halt } from "./halt.ts";
 import type { Traffic } from "./traffic.ts";
 import type { Watcher } from "./watcher.ts";
 
-/** What was left undone, and may come late: an application that was busy may do it while other things are tried. */
+/** Tasks that were left undone, and may come late: an application that was busy may do them while other things are tried. */
 export class Undone {
   readonly #watcher: Watcher;
   readonly #traffic: Traffic;

@@ -50,7 +50,7 @@ export class Watcher {
       this.look();
       const found = seek();
       if (found !== undefined || isOver) return found;
-      // What arrived while this process could not run is read only after a timer that fell due meanwhile, so one more look follows.
+      // A request that arrived while this process could not run is read only after a timer that fell due meanwhile, so one more look follows.
       isOver = this.passedSince(from) > milliseconds(seconds) || clock.now() - from > longest;
     }
   }

@@ -136,7 +136,7 @@ export const choices = {
 
 export type ChoiceName = keyof typeof choices;
 
-/** What the platform chose, by the names of the choices. */
+/** The platform's choices, by their names. */
 export type Dialect = { readonly [Name in ChoiceName]: (typeof choices)[Name]["values"][number] };
 
 /** The names of all choices. */

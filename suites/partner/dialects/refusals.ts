@@ -1,6 +1,6 @@
 import type { Dialect } from "./choices.ts";
 
-/** What a v3 error says, whatever its shape. */
+/** The content of a v3 error, whatever its shape. */
 export interface V3Error {
   status: number;
   code: string;

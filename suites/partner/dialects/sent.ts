@@ -67,7 +67,7 @@ export function webhookHeaders(dialect: Dialect): Record<string, string> {
   );
 }
 
-/** What is sent for a webhook that is in the words of a dialect: its headers and its text. */
+/** The headers and the text of a webhook in the words of a dialect. */
 export const postingIn = (body: unknown, dialect: Dialect): { headers: Record<string, string>; body: string } => ({
   headers: { ...webhookHeaders(dialect), connection: dialect["connection of webhooks"] },
   body: jsonIn(body, dialect["JSON text"]),

@@ -2,7 +2,7 @@ import type { Credentials } from "../../../harness/target.ts";
 import { headerOf, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import type { RequestRule } from "./rule.ts";
 
-/** What findings call the tokens: those of the application, and the owner's, which it may have learned from the owner. */
+/** The names of tokens in findings: those of the application, and the owner's, which it may have learned from the owner. */
 const tokenNames = {
   partner_token: "<partner token>",
   system_user_token: "<system-user token>",
@@ -65,7 +65,7 @@ export const carriesNoAccessToken: RequestRule["breach"] = (request, { credentia
     : undefined;
 };
 
-/** What an Authorization header looks like, with known tokens named and unknown ones hidden. */
+/** Describes an Authorization header, with known tokens named and unknown ones hidden. */
 function describe(value: string | undefined, credentials: Tokens): string {
   if (value === undefined) return "no Authorization header";
   const named = tokenKeys

@@ -119,7 +119,7 @@ const confirmedWhereGranted: Judge = (history) => {
   }
 };
 
-/** What is judged of all callbacks. */
+/** The checks of all callbacks. */
 export const callbackChecks: readonly HistoryCheck[] = [
   { judges: ["INST-41"], judge: confirmedOnce },
   { judges: ["INST-43"], judge: confirmedWithEnd },

@@ -3,7 +3,7 @@ import { isDataCall, type PartnerRequest } from "../requests/partner-request.ts"
 import { milliseconds, times } from "../times.ts";
 import { againIfLittle, type History, type HistoryCheck, type Judge } from "./history-check.ts";
 
-/** What findings say of a link that is not active. */
+/** The words in findings for a link that is not active. */
 const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
   unlinked: "that is not linked",
   pending: "while its link is pending",
@@ -51,7 +51,7 @@ const dataCalls: Judge = (history) => {
   const { requests, links, recorder, context } = history;
   for (const call of requests.filter(isDataCall)) {
     const { location } = call;
-    // What an event is about may be of a Location that is not known here.
+    // The subject of an event may be of a Location that is not known here.
     const isKnown = location !== undefined && (context.locations.includes(location) || !call.isEventRead);
     if (!isKnown || Number.isNaN(location)) continue;
     const state = links.state(location, call.at);
@@ -75,7 +75,7 @@ const v3Reads: Judge = (history) => {
   for (const read of reads) judgeStopped(history, read, { name: "a v3 read", requirement: "LIFE-11" });
 };
 
-/** What is judged of all calls for data. */
+/** The checks of all calls for data. */
 export const dataCallChecks: readonly HistoryCheck[] = [
   { judges: ["INST-36", ...Object.values(linkEnds).map(({ stopped }) => stopped)], judge: dataCalls },
   { judges: ["LIFE-11"], judge: v3Reads },

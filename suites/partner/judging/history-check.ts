@@ -17,7 +17,7 @@ export const againIfLittle = (found: number, limit: number): PartnerFinding["aga
 
 export type Judge = (history: History) => void;
 
-/** What must hold of all requests together. */
+/** A condition on all requests together. */
 export interface HistoryCheck {
   judges: readonly string[];
   judge: Judge;

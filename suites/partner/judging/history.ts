@@ -30,13 +30,13 @@ const enabledFirst: Judge = ({ requests, recorder }) => {
 /** The number of an application's names for itself that are kept. */
 const maxAgents = 5;
 
-/** What the application calls itself, which the specification does not ask for. */
+/** The name that the application gives itself, which the specification does not ask for. */
 const agents: Judge = ({ requests, recorder }) => {
   const names = new Set(requests.flatMap((request) => headerOf(request, "user-agent") ?? []));
   if (names.size > 0) recorder.observe("user agents", [...names].slice(0, maxAgents));
 };
 
-/** What is judged of all requests together, once every scenario has run. */
+/** The checks of all requests together, once every scenario has run. */
 export const historyChecks: readonly HistoryCheck[] = [
   { judges: rateRequirements, judge: judgeRates },
   ...dataCallChecks,

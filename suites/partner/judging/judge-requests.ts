@@ -17,7 +17,7 @@ export const requestRequirements = (): Set<string> =>
     "TLS-2",
   ]);
 
-/** What an application has sent, and what it was sent in. */
+/** The requests of an application, and the circumstances in which they were sent. */
 interface Judged {
   context: CertificationContext;
   traffic: Pick<Traffic, "requests" | "strays" | "links">;
@@ -73,7 +73,7 @@ function judgeHistory(history: History): void {
   for (const { judge } of historyChecks) judge(history);
 }
 
-/** What an application has broken by what it has sent so far, of which nothing is written down yet: beyond doubt, or unless an accident explains it. */
+/** The requirements that an application has broken so far, of which nothing is written down yet: beyond doubt, or unless an accident explains it. */
 export function brokenSoFar({ context, traffic: { requests, strays, links } }: Judged): BrokenSoFar {
   const [certain, inDoubt] = [new Set<string>(), new Map<string, PartnerFinding>()];
   const ignore = () => undefined;
@@ -87,7 +87,7 @@ export function brokenSoFar({ context, traffic: { requests, strays, links } }: J
   return { certain, inDoubt };
 }
 
-/** What is judged of every application does not apply to one that did nothing of the kind. */
+/** A requirement of every application does not apply to one that did nothing of the kind. */
 export function leaveOutUnseen(recorder: Recorder): void {
   const unseen = requirementsUnder(undefined).filter((id) => !recorder.isSettled(id));
   recorder.untestable(unseen, "the application sent no request that this applies to", { applies: false });

@@ -28,7 +28,7 @@ const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): b
   asksAboutPath(request, urls) ||
   (request.surface === "base" && (pathBelow(request.url, urls.api_root)?.startsWith("/v2/") ?? false));
 
-/** What is wrong with the body of a callback. */
+/** Finds the flaw in the body of a callback. */
 const callbackBreach: RequestRule["breach"] = (request, { locations, application_id }) => {
   const expected = "JSON with salon_id and application_id";
   if (request.status === 413) return { found: "a body that is too large to be read", expected };

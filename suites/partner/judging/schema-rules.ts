@@ -12,7 +12,7 @@ const general = "REQ-2";
 /** The parts of a request that are checked against their schemas; fields of the call history that come in the query are read as if they were in the body. */
 const partsOf = ({ id }: Operation): Slot["part"][] => (id === "listCalls" ? ["path", "body"] : ["path", "query"]);
 
-/** What a request has in one of its parts. */
+/** The value of one part of a request. */
 function valueOf(request: PartnerRequest, part: Slot["part"], schema: Schema): unknown {
   if (part === "body") return callFields(request);
   return fromWire(schema, part === "path" ? request.path : request.query);

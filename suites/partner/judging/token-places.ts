@@ -6,7 +6,7 @@ import type { RequestRule } from "./rule.ts";
 /** As long as a token must be so that it does not stand inside other words by chance. */
 const minInside = 16;
 
-/** What an application put into a URL itself. */
+/** The texts that an application itself put into a URL. */
 const inUrl = ({ operation, path, query, url }: PartnerRequest): string[] => {
   const inPath = operation ? Object.values(path) : pathOf(url).split("/");
   return [...inPath, ...[...query].flat()].map(unescaped);
@@ -18,7 +18,7 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 };
 
-/** What an application put into a body: the texts of its JSON, or the body as it is, with and without escapes. */
+/** The texts that an application put into a body: those of its JSON, or the body as it is, with and without escapes. */
 const inBody = ({ json, body }: PartnerRequest): string[] =>
   json === undefined ? [body, unescaped(body.replaceAll("+", " "))] : textsIn(json);
 

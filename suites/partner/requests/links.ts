@@ -63,7 +63,7 @@ export class Links {
     return this.#grants.get(location) ?? [];
   }
 
-  /** What the link of a Location was at a time, and since when. */
+  /** The state of a Location's link at a time, and since when. */
   at(location: number, time: number): LinkChange {
     const last = this.#changes.get(location)?.findLast((change) => change.at <= time);
     return last ?? { at: 0, state: "unlinked" };

@@ -8,7 +8,7 @@ import { unlessReadLater } from "./late-reads.ts";
 import { callFor, callsInOrder, type SeededCall } from "./matching-calls.ts";
 import { itemsFor, largestPage, longList, longLists, noShorter, pace } from "./page-counts.ts";
 
-/** What is enough to fill a page whose size an application leaves to the platform. */
+/** Enough to fill a page whose size an application leaves to the platform. */
 const fullPage = 100;
 
 /** How an application asks for pages of the call history: calls that it wants, and how many it gets on a page. */

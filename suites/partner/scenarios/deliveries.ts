@@ -23,7 +23,7 @@ async function endLink({ control, context, recorder }: Certifier, { state, locat
   return isLinked;
 }
 
-/** What became of deliveries, by their ids, once each has ended or the time is over. */
+/** The outcomes of deliveries, by their ids, once each has ended or the time is over. */
 async function endedDeliveries(
   { control, clock }: Pick<CertificationContext, "control" | "clock">,
   sent: readonly (Delivery | undefined)[],
@@ -78,7 +78,7 @@ const isRefused = (delivery: Delivery | undefined): boolean => /ECONNREFUSED/.te
 /** True if the application acknowledged an event. */
 const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
 
-/** What the platform has done to a link, and the event that it sends of it, where there is an address for it. */
+/** An act of the platform on a link, and the event that it sends of it, where there is an address for it. */
 interface BegunEnding extends Ending {
   made: number;
   sent: Delivery | undefined;

@@ -146,7 +146,7 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
     });
 }
 
-/** What was read after the last refusal. */
+/** The reads after the last refusal. */
 const afterRefusal = (reads: readonly PartnerRequest[]): readonly PartnerRequest[] =>
   reads.slice(reads.findLastIndex(({ status }) => status === 422) + 1);
 

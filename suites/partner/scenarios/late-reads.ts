@@ -2,7 +2,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadTask } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 
-/** What the application was asked to read, and where. */
+/** A read that the application was asked for, and where. */
 interface AwaitedRead {
   task: ReadTask;
   location: number;

@@ -6,7 +6,7 @@ import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import { longList, longLists, noShorter, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
-/** What a walk through a list must cover. */
+/** The extent of a walk through a list. */
 export interface ListWalk {
   location: number;
   count: number;

@@ -3,5 +3,5 @@ import { limit, spell } from "../../../specs/limits.ts";
 /** The time that the application has to answer a webhook, in seconds: nothing is judged on the edge. */
 export const answerWithin = limit("webhook_timeout") + limit("edge");
 
-/** What every webhook and lifecycle event has to be answered. */
+/** The right answer to every webhook and lifecycle event. */
 export const rightAnswer = spell("a 2xx status within {webhook_timeout}");

@@ -1,6 +1,5 @@
 import { type RecordForms, recordEvents } from "../dialects/webhook-records.ts";
 
-/** What a record webhook carries. */
 export interface WebhookBody {
   company_id: number;
   resource: string;
@@ -9,10 +8,10 @@ export interface WebhookBody {
   data: unknown;
 }
 
-/** What a webhook says of a change, and how the record is that it carries; the specification shows no values, so the embedded sandbox's are used. */
+/** The words of a webhook about a change, and the form of the record that it carries; the specification shows no values, so the embedded sandbox's are used. */
 const changes: Readonly<Record<string, keyof RecordForms>> = { create: "usual", update: "extreme", delete: "empty" };
 
-/** What makes an id one that 32 bits do not hold. */
+/** Makes an id one that 32 bits do not hold. */
 const beyond32Bits = 3_000_000_000;
 
 /** How a webhook differs from the usual one. */
