@@ -34,6 +34,8 @@ export interface PartnerFinding {
    * it could not be tried.
    */
   again?: "the scenario" | "the history" | (() => Promise<boolean | undefined>) | undefined;
+  /** The Location whose callback never came, where that is found: what is lost at several is no accident, so it is not tried again. */
+  lostAt?: number | undefined;
   /** The number of times that it was found again. */
   repeated?: Repeated;
 }
@@ -201,7 +203,8 @@ export class Recorder {
   }
 
   /** A requirement does not hold. */
-  finding(requirement: string, { found, expected, pointer = "", by, isLost, again, repeated }: PartnerFinding): void {
+  finding(requirement: string, finding: PartnerFinding): void {
+    const { found, expected, pointer = "", by, isLost, again, lostAt, repeated } = finding;
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
     const played = playing.getStore();
@@ -215,7 +218,7 @@ export class Recorder {
       const { title, claim } = played;
       this.#suspicions.push({
         requirement,
-        finding: { found, expected, pointer, by, again },
+        finding: { found, expected, pointer, by, again, lostAt },
         played: { title, claim },
       });
       return;

@@ -8,10 +8,11 @@ import type { Certifier } from "./certifier/certifier.ts";
 import { dialectsOf, SpokenDialect } from "./dialects/dialect.ts";
 import { type PartnerFinding, Recorder } from "./recorder.ts";
 import { allCallPages } from "./scenarios/calls.ts";
+import { returns } from "./scenarios/installation.ts";
 import { lifecycle } from "./scenarios/lifecycle.ts";
 import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
 
-const claims = ["calls", "lifecycle", "webhooks"] as const;
+const claims = ["calls", "install", "lifecycle", "webhooks"] as const;
 const breach = { found: "1 of 9 pages read", expected: "every page" };
 
 /** Plays a scenario, and then what is done with suspicions; what the results say of a requirement. */
@@ -67,6 +68,24 @@ test("what is found again once is not tried again elsewhere", async () => {
   const result = await resultOf("LIFE-5", lifecycle, { ...breach, again }, settle);
   expect(result).toMatchObject({ outcome: "fail" });
   expect(tries).toBe(1);
+});
+
+test.each<[where: string, elsewhere: number, tries: number, outcome: string]>([
+  ["two Locations is no accident, and is not tried again", 101, 0, "fail"],
+  ["one Location alone, however often, may be an accident", 100, 2, "warn"],
+])("a callback that never came at %s", async (_, elsewhere, expected, outcome) => {
+  let tries = 0;
+  const again = async () => {
+    tries++;
+    return true;
+  };
+  const lost = { found: "no callback", expected: "one", again };
+  const settle = (certifier: Certifier) => {
+    certifier.recorder.during(returns, () => certifier.recorder.finding("INST-35", { ...lost, lostAt: elsewhere }));
+    return tryAgain(certifier);
+  };
+  expect(await resultOf("INST-35", returns, { ...lost, lostAt: 100 }, settle)).toMatchObject({ outcome });
+  expect(tries).toBe(expected);
 });
 
 test("what no accident explains counts at once", async () => {

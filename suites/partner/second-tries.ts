@@ -22,6 +22,14 @@ export function reportSuspicions(certifier: Certifier): void {
   for (const suspicion of certifier.recorder.takeSuspicions()) report(certifier, suspicion);
 }
 
+/** True if a callback never came at other Locations either: one may be lost by accident, and comes when it is tried again. */
+const isLostElsewhere = ({ requirement, finding: { lostAt } }: Suspicion, all: readonly Suspicion[]): boolean =>
+  lostAt !== undefined &&
+  all.some(
+    (other) =>
+      other.requirement === requirement && other.finding.lostAt !== undefined && other.finding.lostAt !== lostAt,
+  );
+
 const onceMore = ({ played: { title, claim } }: Suspicion) => ({ title: `${title}, once more`, claim });
 
 /**
@@ -33,7 +41,12 @@ export async function trySuspicionsAgain(certifier: Certifier, dialects: Readonl
   const last = dialect.current;
   // What is broken beyond doubt need not be shown again.
   const isOpen = ({ requirement }: Suspicion) => !recorder.isBroken(requirement);
-  const left = new Set(recorder.takeSuspicions());
+  const taken = recorder.takeSuspicions();
+  const left = new Set(taken);
+  for (const suspicion of taken.filter((each) => isLostElsewhere(each, taken))) {
+    left.delete(suspicion);
+    report(certifier, suspicion);
+  }
   try {
     for (const [title, all] of groupBy([...left], ({ played }) => played.title)) {
       const suspicions = all.filter(isOpen);

@@ -29,6 +29,19 @@ const comesBackOnce = () => {
   };
 };
 
+/** Leaves out the first callback after each Location was uninstalled. */
+const comesBackLate = () => {
+  const uninstalls = counter();
+  const owed = new Set();
+  return {
+    forgets: ({ event, salon_id }) => {
+      if (event === "uninstall" && uninstalls(salon_id) === 1) owed.add(Number(salon_id));
+      return true;
+    },
+    isConfirmed: (location) => !owed.delete(Number(location)),
+  };
+};
+
 /** Confirms twice more when a Location comes back. */
 const confirmsAgain = () => {
   const times = counter();
@@ -130,6 +143,7 @@ const staysWithFirst = isFirstLocation();
 /** What is done right at first, and wrong later. */
 export const secondTime = {
   "reconnects a Location once": breaks("INST-33", "install", { isConfirmed: atMost(2, String) }),
+  "forgets to confirm each Location that comes back, once": breaks("INST-35", "install", comesBackLate()),
   "comes back once": breaks("INST-35", "install", comesBackOnce()),
   "confirms four Locations and no more": breaks("INST-34", "install", {
     isConfirmed: (() => {

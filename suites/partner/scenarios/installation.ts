@@ -33,6 +33,7 @@ async function connect(
           expected: `one for Location ${location} ${occasion}`,
           by: misdirected,
           again: misdirected ? undefined : () => connectsAgain(certifier, location, beside),
+          lostAt: location,
         }),
     );
     return false;

@@ -58,6 +58,7 @@ async function connectToRefuse(certifier: Certifier, location: number): Promise<
         found: `no callback for Location ${location}${cause}`,
         expected: "one, as for the first Location",
         again: () => connectsAgain(certifier, location),
+        lostAt: location,
       }),
   );
 }
