@@ -47,7 +47,7 @@ export const times = {
   /** An application has so long to deal with having been uninstalled before its owner comes back. */
   forgets: 0.3,
   /** Locations leave and come back for so long: one that is slow to answer does so less often. */
-  returns: 20,
+  returns: 15,
 
   /** For so long an application may be busy with a webhook. */
   busyAfterWebhook: 60,
@@ -59,6 +59,8 @@ export const times = {
   idleAfterLast: 0.5,
   /** An application that declines because it is busy is asked again after so long. */
   askedAgainAfter: 2,
+  /** And again for so long, or longer while it is at work: some work is over then. */
+  declines: 10,
   /** An application may take so long to begin what it was asked for: some gather their work first. */
   begins: 15,
   /** Reading may take so long to begin before something happens meanwhile. */
@@ -89,7 +91,7 @@ export const times = {
   clearedUp: 5,
   /** The next of several webhooks in a row waits so long for the answer to the one before. */
   betweenWebhooks: 0.5,
-  /** Hundreds of webhooks are sent for so long, and for no longer than the second where there is little time left: one that is slow to answer takes fewer. */
+  /** Hundreds of webhooks are sent for so long, or for as long as there is time left, and at least for the second: one that is slow to answer takes fewer. */
   hundredsOfWebhooks: { usual: 10, least: 3 },
   /** A slow webhook takes so long to arrive: longer than impatient servers wait. */
   slowWebhook: 2.5,

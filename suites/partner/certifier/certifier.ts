@@ -13,7 +13,7 @@ import { sendOwn } from "./own-requests.ts";
 import { Prompter } from "./prompter.ts";
 import { isAbout } from "./reading.ts";
 import { Readings } from "./readings.ts";
-import { isInTime, reasonsToHalt } from "./reasons-to-halt.ts";
+import { reasonsToHalt, secondsLeft } from "./reasons-to-halt.ts";
 import { Traffic } from "./traffic.ts";
 import { Turns } from "./turns.ts";
 import { Undone } from "./undone.ts";
@@ -33,6 +33,8 @@ const locationIndex = {
   returning: 9,
   beside: 10,
 };
+
+export type LocationName = keyof typeof locationIndex;
 
 /** The number of ids of calls for each id of a record, and for how many of these, so that all fit into 31 bits. */
 const [callsEach, callRanges] = [10_000, 100_000];
@@ -63,6 +65,10 @@ export class Certifier {
   #records = 0;
   #calls = 0;
   #unconfirmed: number | undefined;
+  /** The Locations that are connecting. */
+  readonly #connecting = new Map<number, Promise<unknown>>();
+  /** When the next owner may come. */
+  #nextOwner = 0;
   /** The Locations whose late callbacks are no longer waited for. */
   readonly #givenUp = new Set<number>();
 
@@ -93,9 +99,9 @@ export class Certifier {
     return this.context.dialect.current;
   }
 
-  /** True if there is time left for what only repeats what was seen. */
-  get hasTime(): boolean {
-    return isInTime(this.clock, this.#began);
+  /** The number of seconds that are left for what only repeats what was seen; none or less if there is no time. */
+  get secondsLeft(): number {
+    return secondsLeft(this.clock, this.#began);
   }
 
   /** The time that the way to the application and back takes, in milliseconds. */
@@ -113,13 +119,14 @@ export class Certifier {
     return maxTries(this.context);
   }
 
-  /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send. */
-  async untilCalm(): Promise<void> {
+  /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send; whether it has. */
+  async untilCalm(seconds: number): Promise<boolean> {
     const isCalm = () => this.requests.filter(({ at }) => at > this.clock.now() - 60_000).length < calmMinute;
-    await this.watcher.until(isCalm, this.profile.patience.max_s);
+    await this.watcher.until(isCalm, seconds);
+    return isCalm();
   }
 
-  location(name: keyof typeof locationIndex): number {
+  location(name: LocationName): number {
     return this.context.locations[locationIndex[name]] ?? 0;
   }
 
@@ -150,8 +157,26 @@ export class Certifier {
     this.links.granted(location, this.clock.now());
   }
 
-  /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
-  async connect(location: number, { awaitsAnswer = true } = {}): Promise<PartnerRequest | undefined> {
+  /** The owner connects: grants access and comes to the application, a moment after other owners, or at once; the callback that follows, if any. */
+  async connect(location: number, { awaitsAnswer = true, isAtOnce = false } = {}): Promise<PartnerRequest | undefined> {
+    const connecting = this.#connect(location, awaitsAnswer, isAtOnce);
+    this.#connecting.set(
+      location,
+      connecting.catch(() => undefined),
+    );
+    return connecting;
+  }
+
+  /** Waits until so much time has passed since the last owner came. */
+  async #awaitOwners(): Promise<void> {
+    const now = this.clock.now();
+    const mayComeAt = Math.max(now, this.#nextOwner);
+    this.#nextOwner = mayComeAt + milliseconds(times.betweenOwners);
+    if (mayComeAt > now) await this.watcher.watch((mayComeAt - now) / 1000);
+  }
+
+  async #connect(location: number, awaitsAnswer: boolean, isAtOnce: boolean): Promise<PartnerRequest | undefined> {
+    if (!isAtOnce) await this.#awaitOwners();
     const isNew = this.links.grants(location).length === 0;
     // It came late.
     if (this.#unconfirmed !== undefined && this.hasConfirmed(this.#unconfirmed)) this.#unconfirmed = undefined;
@@ -222,6 +247,8 @@ export class Certifier {
 
   /** Sees to it that the link of a Location is active. */
   async activate(location: number): Promise<void> {
+    const connecting = this.#connecting.get(location);
+    if (connecting) await connecting;
     if (this.isActive(location)) return;
     if (this.links.grants(location).length > 0) {
       await this.#awaitLate(location);

@@ -49,9 +49,6 @@ export const likelyPause = (reads: readonly PartnerRequest[]): number =>
   longerPause *
   Math.max(0, ...reads.slice(1).map(({ at }, index) => (reads[index]?.status === 200 ? at - reads[index].at : 0)));
 
-/** The number of times that an application is asked that declines because it is busy. */
-export const maxAsked = 3;
-
 /** The number of times that the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const maxRepeats = 8;
 

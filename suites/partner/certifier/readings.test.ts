@@ -51,6 +51,34 @@ test("an application that does something else for ever is not waited for", async
   expect(traffic.requests.length).toBeLessThan(20);
 });
 
+/** How often an application is asked that answers with these statuses, the last of them from then on, what it is seen to read, and for how long it is waited for. */
+async function askedOf(statuses: readonly number[], reads: (count: number) => boolean) {
+  let asked = 0;
+  const { readings, clock } = watched({
+    status: () => statuses[asked] ?? statuses.at(-1) ?? 0,
+    onAsked: (application) => {
+      if (reads(++asked)) reading([200])(application);
+    },
+  });
+  const began = clock.now();
+  const { requests } = await readings.ask("calls", 100);
+  return { asked, read: requests.length, seconds: (clock.now() - began) / 1000 };
+}
+
+test("an application that declines while it is busy is asked again until it reads", async () => {
+  expect(await askedOf([409, 409, 409, 202], (count) => count === 4)).toMatchObject({ asked: 4, read: 1 });
+});
+
+test("an application that declines, and reads all the same, is asked once", async () => {
+  expect(await askedOf([409], () => true)).toMatchObject({ asked: 1, read: 1 });
+});
+
+test("an application that always declines is not asked for ever", async () => {
+  const { asked, read, seconds } = await askedOf([409], () => false);
+  expect({ asked, read }).toEqual({ asked: 6, read: 0 });
+  expect(seconds).toBeLessThan(15);
+});
+
 test("one that never stops is still reading when its time is over", async () => {
   const { readings } = watched({ onAsked: reading(Array.from({ length: 100 }, () => 250)) });
   const { isUnfinished } = await readings.ask("calls", 100);

@@ -3,11 +3,11 @@ import { type CertificationContext, quietSeconds } from "../context.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import type { Prompter } from "./prompter.ts";
+import type { Prompt } from "./prompts.ts";
 import {
   isReadFor,
   likelyPause,
   longestBusy,
-  maxAsked,
   type Reading,
   type ReadingOptions,
   type ReadTask,
@@ -16,6 +16,12 @@ import {
 import type { Traffic } from "./traffic.ts";
 import { Turns } from "./turns.ts";
 import type { Watcher } from "./watcher.ts";
+
+/** True if an application answered that it does not read, and did not. */
+const isDeclined = (prompted: Prompt | undefined, reads: readonly PartnerRequest[]): boolean => {
+  const { status = 0 } = prompted?.answer ?? {};
+  return status >= 400 && status < 500 && reads.length === 0;
+};
 
 /** Has an application read, and sees what comes of it. */
 export class Readings {
@@ -56,15 +62,27 @@ export class Readings {
     return this.#webhooks.filter((at) => at > time).length;
   }
 
-  /** Asks again where the application declines: it may be busy. */
+  /** Asks again where the application declines: it may be busy, and it may read all the same. */
   async #readOften(task: ReadTask, location: number, options: ReadingOptions): Promise<Reading> {
-    for (let count = 1; ; count++) {
-      const reading = await this.#read(task, location, options);
-      const { status = 0 } = this.#prompter.last(task, location)?.answer ?? {};
-      const isDeclined = status >= 400 && status < 500 && !reading.requests.some(isReadFor(task, location));
-      if (!isDeclined || options.shouldDecline || options.isDisturbed || count === maxAsked) return reading;
-      await this.#watcher.watch(times.askedAgainAfter);
+    const began = this.#context.clock.now();
+    for (;;) {
+      const isLast = options.shouldDecline || options.isDisturbed || !this.#mayBeBusySince(began);
+      const reading = await this.#read(task, location, { ...options, isLast });
+      if (
+        isLast ||
+        !isDeclined(this.#prompter.last(task, location), reading.requests.filter(isReadFor(task, location)))
+      )
+        return reading;
     }
+  }
+
+  /** True if an application that has declined since then may just be busy: for some seconds, and longer while it is at work. */
+  #mayBeBusySince(began: number): boolean {
+    const passed = this.#watcher.passedSince(began);
+    const isAtWork =
+      this.#watcher.passedSince(this.#traffic.requests.at(-1)?.at ?? 0) <= milliseconds(times.askedAgainAfter);
+    const isWaiting = isAtWork || this.#isHeld();
+    return passed < milliseconds(isWaiting ? this.#context.profile.patience.max_s : times.declines);
   }
 
   /**
@@ -79,9 +97,10 @@ export class Readings {
       shouldDecline = false,
       isShort = false,
       isDisturbed = false,
+      isLast,
       isDone,
       isProved,
-    }: ReadingOptions,
+    }: ReadingOptions & { isLast: boolean },
   ): Promise<Reading> {
     if (this.#endless.has(task)) throw new Untestable(`the application reads ${task} without end`);
     const { profile, network, answers } = this.#context;
@@ -109,6 +128,8 @@ export class Readings {
     const isOver = () => {
       if (isProved?.(reads()) || endless()) return true;
       if (!prompted.isByHand && !prompted.answer) return false;
+      if (!isLast && isDeclined(prompted, reads()))
+        return this.#watcher.passedSince(prompted.answer?.at ?? 0) > milliseconds(times.askedAgainAfter);
       return isIdle(
         isDone?.(reads())
           ? times.idleAfterLast + network.roundTrip / 1000

@@ -23,11 +23,11 @@ interface Watched {
   isRefuted: () => boolean;
 }
 
-/** True if there is time left of a certification that began then. */
-export function isInTime(clock: Pick<ActingClock, "now" | "lostWithin">, began: number): boolean {
+/** The number of seconds that are left of a certification that began then; none or less if its time is over. */
+export function secondsLeft(clock: Pick<ActingClock, "now" | "lostWithin">, began: number): number {
   const now = clock.now();
   const tried = Math.max(now - began - clock.lostWithin(began, now), (now - began) / times.slowestTrial);
-  return tried < milliseconds(times.triedFor);
+  return times.triedFor - tried / 1000;
 }
 
 /** Why an application cannot be judged any further, asked again and again. */
@@ -38,7 +38,7 @@ export function reasonsToHalt({ context, traffic, prompts, isRefuted }: Watched)
   /** True if an application that has failed was tried for long enough; that is found out now and then. */
   const isLong = () => {
     const now = clock.now();
-    if (isInTime(clock, began) || now - askedAt < milliseconds(times.failureAskedEvery)) return false;
+    if (secondsLeft(clock, began) > 0 || now - askedAt < milliseconds(times.failureAskedEvery)) return false;
     askedAt = now;
     return isRefuted();
   };

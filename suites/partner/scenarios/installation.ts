@@ -3,7 +3,7 @@ import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
-import { milliseconds, times } from "../times.ts";
+import { times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -16,12 +16,11 @@ async function connect(
   beside: readonly number[] = [],
 ): Promise<boolean> {
   const { recorder, links } = certifier;
-  const began = certifier.clock.now();
-  const callback = await certifier.connect(location);
+  const callback = await certifier.connect(location, { isAtOnce: beside.length > 0 });
   recorder.judged(requirement);
   if (!callback) {
     const prompted = certifier.prompter.last("connect", location);
-    const waited = Math.round((certifier.clock.now() - began) / 1000);
+    const waited = Math.round((certifier.clock.now() - (prompted?.at ?? certifier.clock.now())) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     const found = `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`;
     const granted = links.grants(location).at(-1);
@@ -58,7 +57,8 @@ export async function connectsAgain(
   beside: readonly number[] = [],
 ): Promise<boolean> {
   const all = [location, ...beside].toSorted((a, b) => a - b);
-  const callbacks = await Promise.all(all.map((each) => certifier.connect(each)));
+  const isAtOnce = all.length > 1;
+  const callbacks = await Promise.all(all.map((each) => certifier.connect(each, { isAtOnce })));
   return callbacks[all.indexOf(location)] !== undefined;
 }
 
@@ -70,32 +70,32 @@ function unreached({ context, requests }: Certifier): string {
   return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or fix the addresses that it was given${handshakes}`;
 }
 
-/** The first installation, and a second Location. */
-export const installation: Scenario[] = [
-  {
-    title: "the owner connects the application",
-    claim: "install",
-    judges: ["INST-29", "INST-30"],
-    async run(certifier) {
-      const isConnected = await connect(
-        certifier,
-        certifier.location("first"),
-        "INST-29",
-        "after the owner granted access",
-      );
-      if (!isConnected) throw new NotApplicable("no callback came");
-    },
+/** The first installation. */
+export const installation: Scenario = {
+  title: "the owner connects the application",
+  claim: "install",
+  judges: ["INST-29", "INST-30"],
+  async run(certifier) {
+    const isConnected = await connect(
+      certifier,
+      certifier.location("first"),
+      "INST-29",
+      "after the owner granted access",
+    );
+    if (!isConnected) throw new NotApplicable("no callback came");
   },
-  {
-    title: "a second Location connects",
-    claim: "install",
-    judges: ["INST-34"],
-    async run(certifier) {
-      mustHaveCalledBack(certifier);
-      await connect(certifier, certifier.location("second"), "INST-34", "as for the first Location");
-    },
+};
+
+/** A second Location. */
+export const secondLocation: Scenario = {
+  title: "a second Location connects",
+  claim: "install",
+  judges: ["INST-34"],
+  async run(certifier) {
+    mustHaveCalledBack(certifier);
+    await connect(certifier, certifier.location("second"), "INST-34", "as for the first Location");
   },
-];
+};
 
 /** An application that never sends a callback shows nothing further, and each try would cost its whole patience. */
 export function mustHaveCalledBack({ requests }: Certifier): void {
@@ -143,9 +143,15 @@ async function passWindow({ control, recorder }: Certifier): Promise<void> {
 const reconnect = (certifier: Certifier, location: number): Promise<boolean> =>
   connect(certifier, location, "INST-33", "after the owner reconnected");
 
-/** The confirmation window closes, and owners reconnect whose links were not confirmed in time; then once more where it went well. */
+/** The Locations whose owners granted access and come again later. */
+const expected = new WeakMap<Certifier, number>();
+
+/** True if the owner of a Location is about to come again. */
+export const isExpected = (certifier: Certifier, location: number): boolean => expected.get(certifier) === location;
+
+/** The confirmation window closes, and owners reconnect whose links were not confirmed in time; where it went well, one window more closes. */
 export const reconnection: Scenario = {
-  title: "owners reconnect after the window has closed, and once more",
+  title: "owners reconnect after the window has closed",
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-33"],
@@ -160,12 +166,24 @@ export const reconnection: Scenario = {
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
     if (isConnected.includes(false)) return;
-    // The owner granted access, went away, and comes again after the window has closed.
     const again = pending[0] ?? certifier.location("gotNothing");
     if (certifier.links.grants(again).length > 0) await uninstall(certifier, again);
     await certifier.grant(again);
+    expected.set(certifier, again);
     await passWindow(certifier);
-    await reconnect(certifier, again);
+  },
+};
+
+/** An owner who granted access and went away comes again after the window has closed. */
+export const reconnectionAgain: Scenario = {
+  title: "an owner reconnects once more",
+  isUnrepeatable: true,
+  claim: "install",
+  judges: ["INST-33"],
+  async run(certifier) {
+    mustHaveCalledBack(certifier);
+    const location = expected.get(certifier);
+    if (location !== undefined) await reconnect(certifier, location);
   },
 };
 
@@ -202,7 +220,7 @@ export const reinstallation: Scenario = {
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-35"],
-  run: (certifier) => leaveAndComeBack(certifier, certifier.location("second"), 2),
+  run: (certifier) => leaveAndComeBack(certifier, certifier.location("second"), { least: 2, most: 2 }),
 };
 
 /** Another does so five times, while others are read. */
@@ -213,17 +231,23 @@ export const returns: Scenario = {
   judges: ["INST-35"],
   async run(certifier) {
     mustConnectByItself(certifier);
-    await leaveAndComeBack(certifier, certifier.location("returning"), 5);
+    await leaveAndComeBack(certifier, certifier.location("returning"), { least: 1, most: 5 });
   },
 };
 
-/** A Location uninstalls and comes back so many times, or as often as there is time for. */
-async function leaveAndComeBack(certifier: Certifier, location: number, most: number): Promise<void> {
+/** A Location uninstalls and comes back so many times, and then as often as there is time for. */
+async function leaveAndComeBack(
+  certifier: Certifier,
+  location: number,
+  { least, most }: Record<"least" | "most", number>,
+): Promise<void> {
   await certifier.activate(location);
   const began = certifier.clock.now();
-  const isEarly = () => certifier.hasTime && certifier.watcher.passedSince(began) < milliseconds(times.returns);
-  for (let time = 1; time <= most && (time === 1 || isEarly()); time++) {
-    await certifier.untilCalm();
+  const secondsLeft = () =>
+    Math.min(certifier.secondsLeft, times.returns - certifier.watcher.passedSince(began) / 1000);
+  for (let time = 1; time <= most && (time <= least || secondsLeft() > 0); time++) {
+    const isCalm = await certifier.untilCalm(time <= least ? certifier.profile.patience.max_s : secondsLeft());
+    if (time > least && !isCalm) return;
     await uninstall(certifier, location);
     await certifier.watcher.watch(times.forgets + certifier.roundTrip / 1000);
     if (!(await comeBack(certifier, location))) return;

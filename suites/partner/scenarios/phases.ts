@@ -1,7 +1,15 @@
 import { allCallPages, callPagesAgain, callsRequested } from "./calls.ts";
 import { expiredCursor, expiredLater } from "./expired-cursor.ts";
-import { installation, reconnection, reinstallation, returns, sideBySide } from "./installation.ts";
-import { lifecycle, lifecycleAgain } from "./lifecycle.ts";
+import {
+  installation,
+  reconnection,
+  reconnectionAgain,
+  reinstallation,
+  returns,
+  secondLocation,
+  sideBySide,
+} from "./installation.ts";
+import { lifecycle, lifecycleAgain, lifecycleConnects } from "./lifecycle.ts";
 import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
@@ -24,10 +32,12 @@ export type Track = readonly (Scenario | readonly Track[])[];
  */
 export const certificationPhases: readonly Track[] = [
   [
-    ...installation,
+    installation,
     [
+      [secondLocation],
       [refused],
       [failed],
+      [lifecycleConnects],
       [
         // What the application does about webhooks has to end before it is asked to read much.
         [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [notFound], [callsRequested]],
@@ -38,14 +48,14 @@ export const certificationPhases: readonly Track[] = [
     ],
     // The clock moves on by half a day here, so no cursor is in use meanwhile.
     reconnection,
-    sideBySide,
   ],
   [
     [
       [reinstallation, rateLimitAgain, expiredLater, webhooksAgain],
       [lifecycleAgain],
       [rateLimit, expiredCursor],
-      [returns],
+      [reconnectionAgain],
+      [sideBySide, returns],
     ],
   ],
   [callPagesAgain, hundredsOfWebhooks],

@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { type Answered, post } from "../../../harness/http/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { Places } from "../certifier/places.ts";
 import { Turns } from "../certifier/turns.ts";
 import type { ChoiceName, Dialect } from "../dialects/choices.ts";
 import { choicesBehind, onlyWhere, ownChoices } from "../dialects/dependence.ts";
@@ -16,8 +17,17 @@ export interface NamedWebhook {
   body: object;
 }
 
-/** The number of webhooks that are under way at once, unless they are all to be sent at once: half of what "many at once" means. */
-const sideBySide = 10;
+/** The number that counts as many at once: no more are under way, whichever scenarios send them, unless they are all to be sent at once. */
+export const manyAtOnce = 20;
+
+/** The webhooks of each certification that are under way, and those that wait for their turn. */
+const places = new WeakMap<Certifier, Places>();
+
+function placesOf(certifier: Certifier): Places {
+  const known = places.get(certifier) ?? new Places(manyAtOnce);
+  places.set(certifier, known);
+  return known;
+}
 
 /** After how many failures a sending is given up, and after how many silences all of them: each costs as long as an answer may take. */
 const maxFailures = 4;
@@ -49,12 +59,10 @@ export async function deliver(
     const isInTime = () => certifier.watcher.passedSince(began) < seconds * 1000;
     for (let next = waiting.shift(); next && failures < maxFailures && isInTime(); next = waiting.shift()) {
       certifier.readings.sentWebhook();
-      const answered = await sendOften(
-        certifier,
-        certifier.profile.webhook_url ?? "",
-        webhookIn(next.body, certifier.dialect),
-        over,
-      );
+      const { body } = next;
+      const url = certifier.profile.webhook_url ?? "";
+      const send = () => sendOften(certifier, url, webhookIn(body, certifier.dialect), over);
+      const answered = await (allAtOnce ? send() : placesOf(certifier).take(send));
       if (isRight(answered)) continue;
       if (answered.failure === "ECONNREFUSED") await certifier.watcher.noticeEnd();
       failures++;
@@ -62,7 +70,7 @@ export async function deliver(
       report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
     }
   };
-  await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : sideBySide }, work));
+  await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : manyAtOnce }, work));
   certifier.recorder.judged(...ids);
   certifier.watcher.look();
 }

@@ -29,12 +29,14 @@ export interface Watched {
   send: (path: string, more?: Partial<ReportedRequest>) => void;
 }
 
-/** The parts of a certifier, for an application that does something each time it is asked to. */
+/** The parts of a certifier, for an application that does something each time it is asked to, and answers that with a status. */
 export function watched({
   onAsked = () => undefined,
+  status = () => 202,
   isRefuted = () => false,
 }: {
   onAsked?: (application: Watched) => void;
+  status?: () => number;
   isRefuted?: () => boolean;
 } = {}): Watched {
   const clock = manualClock();
@@ -64,8 +66,9 @@ export function watched({
       answer: undefined,
       end: () => undefined,
     };
+    const answered = status();
     clock.after(1, () => {
-      prompted.answer = { status: 202, took: 1, at: clock.now() };
+      prompted.answer = { status: answered, took: 1, at: clock.now() };
     });
     onAsked(application);
     return prompted;
