@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { accepts } from "../base/accepts.ts";
 import { seconds } from "../base/durations.ts";
-import { fieldsOf } from "../base/json.ts";
+import { fieldsOf, parseJson } from "../base/json.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import type { ApiCall } from "../sandbox/api/call/call.ts";
 import type { ApiReply } from "../sandbox/api/call/replies.ts";
@@ -100,7 +100,7 @@ function said(reply: ApiReply, call: ApiCall, dialect: Dialect, cursors: CursorS
   const { operation } = call;
   const { headers = {} } = reply;
   const status = statusIn(reply, call, dialect);
-  const body = reply.bytes ? (JSON.parse(reply.bytes.toString()) as Fields) : fieldsOf(reply.body);
+  const body = reply.bytes ? fieldsOf(parseJson(reply.bytes.toString())) : fieldsOf(reply.body);
   const reshape = reshapes[operation] ?? ((right) => right);
   const shaped = status >= 400 ? refusalIn(status, body, dialect) : reshape(body, dialect, cursors);
   if (shaped === undefined) return { status, headers };

@@ -93,11 +93,11 @@ function suitesOf(before: Results, now: Results): Pick<SinceThen, "suites"> {
 }
 
 /** True if what a folder remembers can be shown: anybody may have written it. */
-const isPastRun = ({ finished, verdict, passed, failed }: Record<string, unknown>): boolean =>
-  !Number.isNaN(Date.parse(String(finished))) &&
-  ["pass", "fail", "inconclusive"].includes(String(verdict)) &&
-  Number.isSafeInteger(passed) &&
-  Number.isSafeInteger(failed);
+const isPastRun = (value: Record<string, unknown>): value is Record<string, unknown> & PastRun =>
+  !Number.isNaN(Date.parse(String(value.finished))) &&
+  ["pass", "fail", "inconclusive"].includes(String(value.verdict)) &&
+  Number.isSafeInteger(value.passed) &&
+  Number.isSafeInteger(value.failed);
 
 /** The runs of a subject that a folder remembers, this one included and last. */
 export function rememberRun(folder: string, { subject, finished, verdict, requirements }: Results): PastRun[] {
@@ -108,5 +108,5 @@ export function rememberRun(folder: string, { subject, finished, verdict, requir
   const runs = [...remembered.filter(({ name, finished: at }) => name === subject.name && at !== finished), run];
   const kept = runs.slice(-maxRuns);
   writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
-  return kept as unknown as PastRun[];
+  return kept;
 }

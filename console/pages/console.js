@@ -146,3 +146,11 @@ for (const input of document.querySelectorAll("input[type=file][data-into]"))
     };
     void read();
   });
+
+// On a phone, rows of tables are cards.
+for (const table of document.querySelectorAll("table:not(.history)")) {
+  const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
+  for (const cell of table.querySelectorAll("tbody td"))
+    if (names[cell.cellIndex]) cell.dataset.name = names[cell.cellIndex];
+  table.dataset.cards = "";
+}

@@ -99,7 +99,7 @@ function navigation({ actor, home, path = "" }: PageFrame): Markup | false {
   // A page lies below one place, or below another that lies below that.
   const current = here.toSorted((a, b) => b.length - a.length)[0];
   return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}"${href === current && markup` aria-current="page"`}>${name}</a></li>`)}
-<li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
+<li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain" title="${actor.email}">Sign out</button></form></li></ul></nav>`;
 }
 
 /** The token that shows that a form is ours. */
