@@ -4,7 +4,7 @@ import { Verifier } from "@pact-foundation/pact-core";
 
 // Pact's verifier and nothing else, over one file: states are answered at once, and nothing called for each interaction.
 const [file = "", providerBaseUrl = ""] = process.argv.slice(2);
-/** What the state of the bench's interactions says. */
+/** The values that the state of the bench's interactions gives. */
 const values = JSON.stringify({ unknown_location_id: 999_999_999 });
 const states = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(values));

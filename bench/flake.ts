@@ -29,7 +29,7 @@ const [runs = 0, certifications = 0, load = 0, first = 1, sideBySide = 6] = [
   values["side-by-side"],
 ].map(Number);
 
-/** What is judged, and by which seed. */
+/** A subject, and the seed of its run. */
 interface Trial {
   name: string;
   seed: number;

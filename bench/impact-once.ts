@@ -1,6 +1,6 @@
 import { impactOf } from "../library/impact.ts";
 
-// What `assay impact --json` does once; it also prints to standard error how many MB it took at most.
+// Runs `assay impact --json` once; it also prints to standard error how many MB it took at most.
 const [, , against = "", pacts = ""] = process.argv;
 const results = await impactOf({ against, pacts });
 process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);

@@ -11,7 +11,7 @@ import { createSandbox } from "../sandbox/create-sandbox.ts";
 const requests = Number(process.argv[2] ?? 1_000_000);
 const stops = 10;
 
-/** What the program holds in memory, in megabytes, once what no one needs is gone. */
+/** The memory of the program, in megabytes, after garbage was collected. */
 function held(): number {
   globalThis.gc?.();
   return Math.round(process.memoryUsage().heapUsed / 1e6);

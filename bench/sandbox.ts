@@ -22,7 +22,7 @@ interface LoadCost {
   cpu: number;
 }
 
-/** What a load costs: requests a second, and microseconds of this process's CPU for each. */
+/** The cost of a load: requests a second, and microseconds of this process's CPU for each. */
 async function load(url: string, headers: Record<string, string>, requests: number): Promise<LoadCost> {
   const { origin, pathname, search } = new URL(url);
   const before = process.cpuUsage();

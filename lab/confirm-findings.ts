@@ -19,7 +19,7 @@ export interface JournalLine {
   url?: string;
 }
 
-/** What evidence says of a finding: it shows what was found, and that this is not what was expected; only the first; or something else. */
+/** The word of the evidence on a finding: it shows what was found, and that this is not what was expected; only the first; or something else. */
 export type Confirmation = "confirmed" | "seen" | "contradicted";
 
 /** A finding, and what its evidence says of it. */
@@ -29,7 +29,7 @@ export interface ConfirmedFinding {
   why: string;
 }
 
-/** What stands where a finding points. */
+/** The value that a finding points to. */
 interface Shown {
   status: number;
   /** Where a webhook arrived. */

@@ -67,7 +67,7 @@ function isJson(text) {
   }
 }
 
-/** What a killed run left is reported, as not complete where it is not. */
+/** The report on a killed run says so where it is not complete. */
 function checkReport(out, when) {
   if (!existsSync(join(out, "journal.jsonl"))) return;
   const lines = readFileSync(join(out, "journal.jsonl"), "utf8").split("\n").length;

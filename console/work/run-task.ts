@@ -77,7 +77,7 @@ export async function runTask<Name extends keyof Tasks>(
   }
 }
 
-/** What is stored of a task that its input or its subject kept from an end; anything else is a mistake of ours, and is thrown. */
+/** The stored form of a failure that its input or its subject caused; any other is a mistake of ours, and is thrown. */
 export function failureOf(error: unknown): { failed: string } {
   if (error instanceof JudgeStopped) return { failed: `not measurable: stopped the judge: ${error.message}` };
   if (error instanceof UsageError) return { failed: error.message.slice(0, 500) };

@@ -20,7 +20,7 @@ export const behaviour = {
   asPartner: ({ PARTNER_TOKEN }) => `Bearer ${PARTNER_TOKEN}`,
   asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `Bearer ${PARTNER_TOKEN}, User ${SYSTEM_USER_TOKEN}`,
   asReader: ({ V3_ACCESS_TOKEN }) => `Bearer ${V3_ACCESS_TOKEN}`,
-  /** What else is sent in headers, and in queries. */
+  /** Further headers and parameters of requests. */
   headers: {},
   query: {},
 
@@ -36,14 +36,14 @@ export const behaviour = {
   retryAfter: (status, tries) => (isRefusal(status) ? undefined : [seconds(1), seconds(3)][tries - 1]),
   /** True if an answer to the callback confirms the installation. */
   isAccepted: (status, _json) => status === 201,
-  /** What the owner's browser is answered. */
+  /** The answer to the owner's browser. */
   connectStatus: (_location) => 202,
   /** Which connections are confirmed. */
   isConfirmed: () => true,
   beforeCallback: async () => {},
   afterActive: async (api, location) => api.readStatus(location),
 
-  /** What a webhook is answered, and after how long. */
+  /** The answer to a webhook, and its delay. */
   hookStatus: (_event, _request) => 200,
   hookDelay: (_event) => 0,
   onHook: async (_api, _event) => {},

@@ -82,7 +82,7 @@ async function tryVariant({ name, dialect }) {
 /** Whether what was found did not come again when it was tried alone: the verdict does not rest on it. */
 const isFlaky = ({ repeated }) => repeated !== undefined && repeated.failed < repeated.of;
 
-/** What is allowed has to be certified, with nothing broken that counts. */
+/** An allowed behaviour has to be certified, with nothing broken that counts. */
 async function tryAllowed({ name, dialect }) {
   const { verdict, broken, seconds } = await certifyVariant(
     node("allowed.mjs"),

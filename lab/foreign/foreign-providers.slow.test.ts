@@ -23,7 +23,7 @@ const folder = new URL("./", import.meta.url);
 
 const load = async <T>(path: string): Promise<T> => (await import(new URL(path, folder).href)) as T;
 
-/** What is chosen of a table: as many as are wanted, spread over it by a seed; `node lab/foreign/judge.mjs` tries them all. */
+/** A sample of a table, spread over it by a seed; `node lab/foreign/judge.mjs` tries all of it. */
 function sample<T>(table: readonly T[], count: number, seed: number): T[] {
   const step = Math.floor(table.length / count);
   return Array.from({ length: count }, (_, index) => table[(seed + index * step) % table.length] as T);

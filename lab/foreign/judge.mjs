@@ -55,7 +55,7 @@ async function judgeCase({ provider, kind, name, text = "", heading = "" }) {
     ? { name: provider, urls, credentials, fixtures, allow: { mutations: true } }
     : { name: provider, control };
   try {
-    // What a live run comes to depends on the order of its proofs, since its requests are few.
+    // The outcome of a live run depends on the order of its proofs, since its requests are few.
     const first = options.live ? [] : areasOf(`${name} ${heading} ${text}`);
     const search = kind === "faults" ? { stopAtFirstFailure: true, first } : {};
     // A live provider's time passes as the suite waits, so that no one sleeps.

@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** What an earlier run printed, of which only survivors are tried again. */
+/** The output of an earlier run, of which only survivors are tried again. */
 const earlier = values.again ? readFileSync(values.again, "utf8") : undefined;
 
 /** The time that the proofs of one file may take with a mistake in them, in milliseconds. */
@@ -165,7 +165,7 @@ function copyAll() {
   return copy;
 }
 
-/** What judging with one file of a copy says; undefined where it does not end, or throws. */
+/** The outcome of judging with one file of a copy; undefined where it does not end, or throws. */
 const judgeApart = (copy, file, where, right) =>
   new Promise((results) => {
     const script = [fileURLToPath(import.meta.url), "--judge", file, copy, where, ...(right ? [right] : [])];
@@ -197,7 +197,7 @@ const survivors = [];
 let foundFar = 0;
 const left = [...mutants];
 
-/** What is right to say of each subject with the proofs of a file, in a file of its own. */
+/** The right outcome of each subject with the proofs of a file, in a file of its own. */
 async function rightFor(copy, file, where) {
   const { results } = (await judgeApart(copy, file, where)) ?? {};
   if (!results || results["the sandbox"] === "fails") throw new Error(`the proofs of ${file} fail without any mistake`);

@@ -9,7 +9,7 @@ import { mutantsOf } from "./mutants-of.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What judges, by area: its files, and the quick tests that ought to notice a mistake in them. */
+/** The judging code, by area: its files, and the quick tests that ought to notice a mistake in them. */
 const areas = {
   rules: { files: [["suites/rules", /./]], tests: ["suites/rules/"] },
   verdicts: {
@@ -35,7 +35,7 @@ const areas = {
   },
 };
 
-/** What a source was compiled into. */
+/** The compiled file of a source. */
 function builtOf(file) {
   const built = join(root, "build", file.replace(/\.ts$/, ".js"));
   if (!existsSync(built)) throw new Error(`${built} is not there; run npm run build first`);
@@ -52,7 +52,7 @@ const { values, positionals } = parseArgs({
     again: { type: "string" },
   },
 });
-/** What an earlier run printed, of which only survivors are tried again. */
+/** The output of an earlier run, of which only survivors are tried again. */
 const earlier = values.again ? readFileSync(values.again, "utf8") : undefined;
 const wanted = positionals.length > 0 ? positionals : Object.keys(areas);
 /** The compiled code that is planted, by the path of its source. */

@@ -7,7 +7,7 @@ export interface DocumentChange {
   change: (document: Node) => void;
 }
 
-/** What stands at a path of keys. */
+/** The value at a path of keys. */
 const at = (document: Node, ...keys: string[]): Node => keys.reduce<Node>((node, key) => node[key] as Node, document);
 
 /** A small API that every peer reads: OpenAPI 3.0, no references, one read and one write. */

@@ -10,7 +10,7 @@ import { whyUnresolved, withinPublicNetworks } from "../../vault/private-network
 import { type PackedRecord, packRecord } from "./packed-record.ts";
 import type { TaskTools } from "./task.ts";
 
-/** What a certification needs. */
+/** The order for a certification. */
 export interface CertifyOrder {
   profile: PartnerProfile;
   ids: RunIds;

@@ -1,7 +1,7 @@
 import { diagnoseWays } from "../../../library/diagnosis.ts";
 import { withinPublicNetworks } from "../../vault/private-networks.ts";
 
-/** What was found of an address: what the way to it is like, and why it takes no connections, which is empty where it does. */
+/** The findings about an address: facts of the connection, and why it takes none, which is empty where it does. */
 export interface FoundWay {
   says: string;
   why: string;

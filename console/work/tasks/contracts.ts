@@ -28,7 +28,7 @@ export async function contracts(
       return [readPact(pact, id)];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // What one partner wrote must not keep others from their outcome.
+      // One partner's contracts must not keep others from their outcome.
       unread.set(partner_id, [...(unread.get(partner_id) ?? []), `not read: ${error.message}`]);
       return [];
     }

@@ -4,7 +4,7 @@ import { type Entry, entriesOf } from "../../../record/journal.ts";
 import { textOfResults } from "../../../record/results.ts";
 import type { RunRecord } from "../../../record/run-folder.ts";
 
-/** What a run leaves, as it is stored. */
+/** The record of a run, as it is stored. */
 export interface PackedRecord {
   /** The text of results.json. */
   results: string;

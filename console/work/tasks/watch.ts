@@ -11,7 +11,7 @@ const maxChanges = 500;
 
 export interface WatchOrder {
   profile: TargetProfile;
-  /** What the provider did before where the specification is silent. */
+  /** The provider's earlier behaviour where the specification is silent. */
   before: Baseline | null;
 }
 

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 
-/** What the process of a task must not exceed. */
+/** The bounds of a task's process. */
 export interface WatchdogLimits {
   seconds: number;
   /** The most memory, what lies outside of JavaScript's heap included. */

@@ -4,7 +4,7 @@
 const receiverTime = 15_000;
 const realTime = 400;
 
-/** What a notice of each topic names as its resource. */
+/** The resource that a notice of each topic names. */
 const resources = {
   branch: "salon",
   employee: "master",

@@ -43,7 +43,7 @@ const latestWins = () => {
   };
 };
 
-/** What works alone, and fails while something else goes on. */
+/** Behaviours that work alone, and fail while something else goes on. */
 export const meanwhile = {
   "one cursor for all Locations": breaks("CUR-8", "resources", { walkFor: sharedWalk() }),
   "a new walk ends the one before": breaks("RES-14", "resources", { hasMore: latestWins() }),

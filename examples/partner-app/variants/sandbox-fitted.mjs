@@ -58,7 +58,7 @@ const believesLog = () => {
   };
 };
 
-/** What works with the embedded sandbox alone: each relies on something that the specification does not promise. */
+/** Behaviours that work with the embedded sandbox alone: each relies on something that the specification does not promise. */
 export const sandboxFitted = {
   "only the words create, update and delete": wants(({ status }) => /^(create|update|delete)$/.test(status), 422),
   "only the resources that the sandbox names": wants(

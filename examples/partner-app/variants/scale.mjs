@@ -1,7 +1,7 @@
 import { behaviour } from "../behaviour.mjs";
 import { breaks } from "./variant.mjs";
 
-/** What shows only in long lists takes the usual patience. */
+/** Behaviours that show only in long lists take the usual patience. */
 const patiently = (variant) => ({ ...variant, patience: {} });
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
@@ -62,7 +62,7 @@ const pagesInAll = (most) => {
 
 let webhooks = 0;
 
-/** What works for a while, and fails when there is more of it, or when it comes again and again. */
+/** Behaviours that work for a while, and fail when there is more of it, or when it comes again and again. */
 export const scale = {
   "sixty pages of resources and no more": patiently(
     breaks("RES-14", "resources", { hasMore: (page, walk) => behaviour.hasMore(page, walk) && walk.page < 60 }),

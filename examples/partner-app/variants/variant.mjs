@@ -7,7 +7,7 @@ export const breaks = (requirement, claims, change) => ({ requirement, claims: c
 export const get = (api, url, authorization = behaviour.asPartner(api.env)) =>
   api.paced({ method: "GET", url, headers: api.v1(authorization) });
 
-/** What a webhook is about, whichever words the platform has for it. */
+/** The subject of a webhook, whichever words the platform has for it. */
 const kinds = {
   client: /^client/i,
   record: /^record/i,
