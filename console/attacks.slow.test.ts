@@ -11,6 +11,7 @@ import { readSecrets } from "./partners/partners.ts";
 import { runById } from "./runs/runs.ts";
 import type { Sql } from "./store/database.ts";
 import { startAgreeingApplication, untilOver } from "./testing/agreeing-app.ts";
+import { resultsWith } from "./testing/judging.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 import { password, type Visitor } from "./testing/visitor.ts";
 import { runForAll, runForPartners } from "./work/run-for-partners.ts";
@@ -254,9 +255,9 @@ const attacks: Record<string, () => Promise<void>> = {
     const line = `${JSON.stringify({ kind: "step", at: "", text: "a".repeat(1_000) })}\n`;
     const [run] = await sql<{ id: string }>(
       `INSERT INTO assay.runs (partner_id, asked_by, state, verdict, job_id, results, journal, finished_at)
-       SELECT id, 'person', 'finished', 'fail', gen_random_uuid(), '{"kind":"partner","requirements":[]}', $1, now()
+       SELECT id, 'person', 'finished', 'fail', gen_random_uuid(), $2, $1, now()
        FROM assay.partners WHERE slug = 'acme' RETURNING id`,
-      [gzipSync(line.repeat(20_000))],
+      [gzipSync(line.repeat(20_000)), JSON.stringify(resultsWith([], "acme"))],
     );
     const path = `/runs/${run?.id}/files/journal.jsonl`;
     const asked = Array.from({ length: 2 }, async () => {

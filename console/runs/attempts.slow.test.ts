@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ConsoleContext } from "../context.ts";
 import { readEvents } from "../messages/events.ts";
+import { resultsWith } from "../testing/judging.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { certifyRun } from "../work/certify-job.ts";
 import { abandonAttempt, beginAttempt, cancelRun, endAttempt, maxAttempts, resendLostJobs } from "./attempts.ts";
@@ -161,9 +162,9 @@ test("no partner fills the disk with the journals of its runs", async () => {
   const { database } = context;
   await database.query(
     `INSERT INTO assay.runs (partner_id, asked_by, state, verdict, results, journal, job_id, finished_at)
-     SELECT $1, asked, 'finished', 'fail', '{}', decode(repeat('00', 20000000), 'hex'), gen_random_uuid(), now() - make_interval(hours => n)
+     SELECT $1, asked, 'finished', 'fail', $2, decode(repeat('00', 20000000), 'hex'), gen_random_uuid(), now() - make_interval(hours => n)
      FROM generate_series(1, 3) n, unnest(ARRAY['person', 'nightly']) asked`,
-    [partnerId],
+    [partnerId, JSON.stringify(resultsWith([], "acme"))],
   );
   await endAttempt(context, await begin(await ask()), verdict, async () => undefined);
   const kept = await database.query(
