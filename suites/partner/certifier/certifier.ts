@@ -2,7 +2,6 @@ import { HarnessError, Untestable } from "../../../base/errors.ts";
 import type { Control, StandIn, StandInPlace } from "../../../harness/control/control.ts";
 import type { PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import type { ActingClock } from "../../../harness/time/acting-clock.ts";
-import { limit } from "../../../specs/limits.ts";
 import { type CertificationContext, maxTries, quietSeconds } from "../context.ts";
 import type { Dialect } from "../dialects/choices.ts";
 import type { Recorder } from "../recorder.ts";
@@ -41,9 +40,6 @@ const [callsEach, callRanges] = [10_000, 100_000];
 
 /** The number of Locations that a certification needs. */
 export const locationsNeeded = Object.keys(locationIndex).length;
-
-/** The number of requests of a minute that leave room for those that come of what is asked next. */
-const calmMinute = 0.9 * limit("rate_per_minute");
 
 /** Acts as the platform and the owner towards an application, and watches it. */
 export class Certifier {
@@ -121,7 +117,7 @@ export class Certifier {
 
   /** Waits until a minute has room for more requests, so that what is asked of the application does not add up to more than it may send; whether it has. */
   async untilCalm(seconds: number): Promise<boolean> {
-    const isCalm = () => this.requests.filter(({ at }) => at > this.clock.now() - 60_000).length < calmMinute;
+    const isCalm = () => this.traffic.hasRoomFrom <= this.clock.now();
     await this.watcher.until(isCalm, seconds);
     return isCalm();
   }

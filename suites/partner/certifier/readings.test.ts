@@ -37,6 +37,14 @@ test.each([
   expect(requests).toHaveLength(3);
 });
 
+test("an application that holds back what a minute has no room for is waited for", async () => {
+  const { readings, clock, send } = watched({ onAsked: reading([0, 8_000]) });
+  for (let count = 0; count < 180; count++) send("/v3/locations/103/resources");
+  await clock.wait(52_000);
+  const { requests } = await readings.ask("calls", 100);
+  expect(requests).toHaveLength(2);
+});
+
 test("an application that works through its webhooks first is waited for", async () => {
   const { readings } = watched({ onAsked: reading([0, 5], pieces(12)) });
   for (let sent = 0; sent < 12; sent++) readings.sentWebhook();

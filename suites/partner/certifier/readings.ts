@@ -116,7 +116,9 @@ export class Readings {
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
       if (task === "resources" && !shouldDecline && this.#isHeld()) return false;
-      const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0, this.#heldUntil(task));
+      const begun = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
+      const mayHoldUntil = shouldDecline || isDone?.(reads()) ? 0 : this.#traffic.hasRoomFrom;
+      const since = Math.max(begun, this.#heldUntil(task), mayHoldUntil);
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = milliseconds(seconds + (isRefused ? secondsAfterRefusal : 0));
       const passed = this.#watcher.passedSince(since);

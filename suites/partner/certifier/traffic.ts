@@ -1,9 +1,13 @@
 import type { ReportedRequest } from "../../../harness/control/control.ts";
+import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
 import { Links } from "../requests/links.ts";
 import { isCallback, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import { isOwn } from "./own-requests.ts";
+
+/** The number of requests of a minute that leave room for more: an application that keeps the rate may hold back what goes beyond. */
+const calmMinute = 0.9 * limit("rate_per_minute");
 
 /** The requests of the application, and the links that came of them. */
 export class Traffic {
@@ -30,6 +34,11 @@ export class Traffic {
   /** The number of its requests that were forgotten before they were read. */
   get missed(): number {
     return this.#missed;
+  }
+
+  /** When a minute has room for more requests, or had. */
+  get hasRoomFrom(): number {
+    return (this.requests.at(-calmMinute)?.at ?? Number.NEGATIVE_INFINITY) + 60_000;
   }
 
   /** Reads what has arrived since the last time. */
