@@ -73,7 +73,8 @@ async function findersOf(name: string): Promise<string[]> {
 }
 
 const sandbox = await createSandbox(receivingHere);
-const { entries } = await judgeTarget(embedded(sandbox), { seed, depth }).finally(() => sandbox.close());
+const { entries } = await judgeTarget(embedded(sandbox), { seed, depth });
+await sandbox.close();
 const { drivers, judging } = readRun(entries);
 
 console.log("| requirement | requests and webhooks that judge it |\n|---|---|");
