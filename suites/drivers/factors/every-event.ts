@@ -20,6 +20,7 @@ import {
 import { disable, freeze } from "../journeys/endings.ts";
 import { readBoth } from "../journeys/steps.ts";
 import { confirm, grant } from "../steps/installing.ts";
+import { readStatus } from "../steps/link-status.ts";
 import { applicationOf, locationOf } from "./requests.ts";
 import { agesOf, type Circumstances, occasionsOf } from "./rows.ts";
 
@@ -122,7 +123,7 @@ async function changeRecords(
   }
 }
 
-/** Ends a link as a row says. */
+/** Ends a link as a row says; what a grant does to one that has ended is open until the status says that there is none, so that is read. */
 async function endLink(world: World, receiver: Receiver, row: Circumstances): Promise<void> {
   const application = applicationOf(world, { application: row.installed });
   const link: LinkId = { location: locationOf(world, row), application };
@@ -133,8 +134,13 @@ async function endLink(world: World, receiver: Receiver, row: Circumstances): Pr
   await confirm(world, link);
   await (row.ending === "freeze" ? freeze : disable)(world, link);
   await awaitLifecycleEvent(world);
-  if (row.ending === "freeze") await readBoth(world, link);
   receiver.release(200);
+  if (row.ending === "freeze") {
+    await readBoth(world, link);
+    await disable(world, link);
+    await awaitLifecycleEvent(world);
+  }
+  await readStatus(world, link);
 }
 
 /** Events of every kind in combinations of their circumstances, as a world ages. */
