@@ -4,7 +4,8 @@ import type { Certifier, LocationName } from "../certifier/certifier.ts";
 import { isReadFor, type ReadTask } from "../certifier/reading.ts";
 import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
-import { times } from "../times.ts";
+import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
+import { milliseconds, times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn, isExpected } from "./installation.ts";
@@ -43,6 +44,17 @@ async function activateAll(certifier: Certifier, names: readonly LocationName[])
   );
 }
 
+/** Waits until no callback of Locations can be on its way any more, so that one that comes after their links have ended answers to that. */
+async function awaitCallbacks(
+  { requests, watcher, roundTrip }: Certifier,
+  locations: readonly number[],
+): Promise<void> {
+  const isTheirs = (request: PartnerRequest) => isCallback(request) && locations.includes(request.location ?? 0);
+  const seconds = stopsWithin + limit("edge") + roundTrip / 1000;
+  const isOver = () => watcher.passedSince(requests.findLast(isTheirs)?.at ?? 0) > milliseconds(seconds);
+  await watcher.until(isOver, seconds);
+}
+
 /** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
   title: "one Location is frozen while it is read, another uninstalled",
@@ -52,6 +64,7 @@ export const lifecycle: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     await activateAll(certifier, ["frozen", "uninstalled"]);
+    await awaitCallbacks(certifier, [frozen, uninstalled]);
     const endings: Ending[] = [
       { state: "freezed", location: frozen },
       { state: "uninstalled", location: uninstalled },
