@@ -53,6 +53,10 @@ const distinct = (reads: readonly Request[]): Request[] => [
   ...new Map(reads.map((read) => [keyOf(read), read])).values(),
 ];
 
+/** The other pages that clauses about a page rest on: learned before it is sent again, it would bear itself out. */
+const pagesBeside = (request: Request, clauses: readonly Clause[]): Request[] =>
+  clauses.flatMap(({ pages = [] }) => pages).filter((page) => keyOf(page) !== keyOf(request));
+
 const isBroken = ({ holds }: Clause): boolean => !holds;
 
 /** Two clauses that say the same. */
@@ -96,11 +100,7 @@ export class ModelJudge {
     const { request } = first.exchange;
     while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
       await settling.awaitSecond();
-      const pages = clauses.filter(isBroken).flatMap((clause) => clause.pages ?? []);
-      await this.#readAgain(
-        pages.filter((page) => keyOf(page) !== keyOf(request)),
-        run,
-      );
+      await this.#readAgain(pagesBeside(request, clauses.filter(isBroken)), run);
       timed = await run.resend(request);
       clauses = this.model.judge(seenIn(timed));
       if (!clauses.some(isBroken)) settling.noteLag(request.operation.id);
@@ -120,7 +120,7 @@ export class ModelJudge {
     if (doubted.length === 0) return certain;
     // Several reads may contradict it in the same words.
     const alike = others.filter((other) => doubted.some((clause) => isSame(clause, other)));
-    const reads = distinct(alike.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]));
+    const reads = distinct([...alike.flatMap((clause) => clause.reads ?? []), ...pagesBeside(request, alike)]);
     if (reads.length > maxReads || !(await run.awaitQuiet(confirmations * (reads.length + 1)))) {
       run.noteMoved();
       return certain;

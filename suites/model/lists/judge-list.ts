@@ -127,8 +127,9 @@ const isSameRead = (a: Request, b: Request): boolean =>
 
 /** Keeps the items of a page; those that the same read showed before, and shows no more, are forgotten. */
 function learnItems({ collection }: Place, request: Request, items: readonly Item[]): void {
+  const shown = new Set(items.map(identityOf));
   for (const [identity, { by }] of collection.items)
-    if (by && isSameRead(by, request)) collection.items.delete(identity);
+    if (by && !shown.has(identity) && isSameRead(by, request)) collection.items.delete(identity);
   for (const item of items) {
     const identity = identityOf(item);
     const known = collection.items.get(identity);
