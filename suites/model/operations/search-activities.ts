@@ -134,7 +134,7 @@ function knownDays(model: Knowledge, view: ExchangeView, ids: Readonly<Record<st
 }
 
 /** The days in a response. */
-function factsIn({ view, request }: Seen): DayFact[] {
+function factsIn(model: Knowledge, { view, request }: Seen): DayFact[] {
   const { from, till } = view.input;
   const isBounded = isDay(from) && isDay(till);
   if (view.operation.id === "searchActivityDates") {
@@ -147,8 +147,9 @@ function factsIn({ view, request }: Seen): DayFact[] {
     const isFirst = page === undefined || Number(page) <= 1;
     if (!view.items || !isBounded || !isFirst || Number(count ?? 1) < 1) return [];
     if (view.items.length > 0) return [{ from, till, by: request }];
-    // An empty page 0 may come before the first one.
-    return Number(page ?? 1) === 1 ? [{ from, till, days: new Set(), by: request }] : [];
+    // An empty page may come before the first one, or after it, while the number of that is not known.
+    const first = model.constants.firstPage(activityKind.operation).value;
+    return page === undefined || Number(page) === first ? [{ from, till, days: new Set(), by: request }] : [];
   }
   const { min_date: min, max_date: max } = view.record ?? {};
   if (!isDay(min) || !isDay(max)) return [];
@@ -165,7 +166,7 @@ function dayClauses(model: Knowledge, seen: Seen): Clause[] {
   const ids = idsAsked(view);
   if (!ids) return [];
   const isRange = view.operation.id === "searchActivityDateRange";
-  const clauses = factsIn(seen).flatMap((fact) =>
+  const clauses = factsIn(model, seen).flatMap((fact) =>
     knownDays(model, view, ids).flatMap((known): Clause[] => {
       const compared = known.by && isSame(known.by, seen.request) ? undefined : compare(fact, known);
       if (compared === undefined) return [];
@@ -212,7 +213,7 @@ function learnDays(model: Knowledge, seen: Seen): void {
   if (!ids) return;
   const key = keyOf(seen.view, ids);
   const known = model.collections.days.get(key) ?? new Map<string, DayFact>();
-  for (const [index, fact] of factsIn(seen).entries()) known.set(`${seen.request.url} ${index}`, fact);
+  for (const [index, fact] of factsIn(model, seen).entries()) known.set(`${seen.request.url} ${index}`, fact);
   model.collections.days.set(key, known);
 }
 
