@@ -159,8 +159,16 @@ const around = (text: string, wanted: RegExp): string[] =>
 /** The length of a part where it does not matter; a shorter one would find too many. */
 const usual = 4;
 
+/** Kinds of characters that a program may treat in a way of their own. */
+const kinds: readonly RegExp[] = [/\s/u, /[^\p{ASCII}]/u, /\p{Lu}/u, /[^\p{L}\p{N}\s]/u];
+
+/** The number of kinds of characters in a text: the more there are, the more a single value shows. */
+export const countKinds = (text: string): number => kinds.filter((kind) => kind.test(text)).length;
+
 /** The parts of a text by class: of the whole, and of the pieces that it falls into. */
 export const textParts = {
+  "several kinds": (_, whole) =>
+    windows(cut(whole, 1, -1), 6).filter((part) => countKinds(part) > 1 && /\p{L}/u.test(part)),
   sign: (pieces) => pieces.flatMap((piece) => around(piece, /[@_+'-]/g)),
   end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -usual), cut(piece, -2 * usual)]),
   middle: (pieces) => windows(cut(pieces.join(" "), 1, -1), usual).filter((part) => !part.includes(" ")),

@@ -13,7 +13,6 @@ import {
 } from "../../../generators/activities.ts";
 import { dayNumber } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control/control.ts";
-import type { Fixtures } from "../../../harness/target.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { activityKind, dayBeside, idFilterNames } from "../../model/operations/search-activities.ts";
 import { unknownId } from "../../model/unknown-id.ts";
@@ -23,7 +22,7 @@ import type { World } from "../../schedule/run/world.ts";
 import { itemsOf as itemsIn, jsonOf } from "../steps/answers.ts";
 import { draw } from "../steps/explore.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
-import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
+import { inFewPages, type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
 const needs: readonly Need[] = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
@@ -192,14 +191,42 @@ const idsIn = (value: unknown): (string | number)[] => {
   return recordsOf([value]).flatMap(({ id }) => (id === undefined ? [] : idsIn(id)));
 };
 
-/** Ids that some Events seem to have and others not, the rarest first: a rare one shows most. */
-function idsSeenIn(items: readonly Item[], filter: string, { service_id }: Partial<Fixtures>): (string | number)[] {
-  const fixture = filter === "service_ids" && service_id !== undefined ? [service_id] : [];
-  const own = items.map((item) => (fieldNames[filter] ?? []).flatMap((name) => idsIn(item[name])));
-  const counts = new Map<string | number, number>();
-  for (const ids of own) for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const decisive = [...counts].filter(([, count]) => count < items.length).toSorted(([, a], [, b]) => a - b);
-  return [...new Set([...decisive.map(([id]) => id), ...fixture])].slice(0, 2);
+/** The days that an Event seems to be on. */
+const daysOf = (item: Item): string[] =>
+  Object.values(item).flatMap((value) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? [value.slice(0, 10)] : [],
+  );
+
+/** An id that is searched for, and a day with Events of which none seems to have it. */
+interface AskedId {
+  name: string;
+  filter: Filter;
+  without?: string;
+}
+
+/** Ids that some Events seem to have and others not: first those that the first or the last Event lacks, then the rarest, which show most. */
+function idsSeenIn(
+  items: readonly Item[],
+  name: string,
+  { days: known, fixture }: { days: readonly string[]; fixture: number | undefined },
+): AskedId[] {
+  const found = new Map<string | number, Item[]>();
+  for (const item of items)
+    for (const id of new Set((fieldNames[name] ?? []).flatMap((field) => idsIn(item[field]))))
+      found.set(id, [...(found.get(id) ?? []), item]);
+  const isInside = (some: readonly Item[]): boolean => {
+    const [all, own] = [items, some].map((each) => each.flatMap(daysOf).toSorted()) as [string[], string[]];
+    return all[0] !== own[0] || all.at(-1) !== own.at(-1);
+  };
+  const decisive = [...found]
+    .filter(([, own]) => own.length < items.length)
+    .toSorted(([, a], [, b]) => Number(isInside(b)) - Number(isInside(a)) || a.length - b.length);
+  const ids = [...new Set([...decisive.map(([id]) => id), ...(fixture === undefined ? [] : [fixture])])].slice(0, 2);
+  return ids.map((id) => {
+    const own = new Set((found.get(id) ?? []).flatMap(daysOf));
+    const without = known.find((day) => !own.has(day));
+    return { name, filter: { [name]: id }, ...(without ? { without } : {}) };
+  });
 }
 
 /** The number of days before the first and after the last Event that are searched too. */
@@ -243,15 +270,16 @@ function rangesAround(known: readonly string[], dates: readonly string[]): [from
 function liveCases(world: World, list: DrivenList, span: Filter, dates: readonly string[]): ListCase[] {
   const { from = "", till = "" } = list.base;
   const known = dates.filter((day) => day >= String(from) && day <= String(till));
-  const ids = idFilterNames.map((name) =>
-    [...idsSeenIn(itemsOf(world, { ...list, base: {} }), name, world.target.fixtures), unknownId].map(
-      (id): Filter => ({ [name]: id }),
-    ),
-  );
+  const items = itemsOf(world, { ...list, base: {} });
+  const { service_id } = world.target.fixtures;
+  const ids = idFilterNames.map((name): AskedId[] => {
+    const fixture = name === "service_ids" ? service_id : undefined;
+    const [first, ...others] = idsSeenIn(items, name, { days: known, fixture });
+    return [...(first ? [first] : []), { name, filter: { [name]: unknownId } }, ...others];
+  });
   // One id of each name before a second of any.
   const turns = [0, 1, 2].flatMap((turn) => ids.flatMap((some) => some.slice(turn, turn + 1)));
   const around = rangesAround(known, dates).map(([first, last]) => ({ from: first, till: last }));
-  const [day] = known.slice(Math.floor(known.length / 2));
   const nameIn = (filter: Filter) => idFilterNames.find((name) => name in filter) ?? "days";
   const dated = (filter: Filter): ListCase => ({
     cell: `ACT-7/${nameIn(filter)}`,
@@ -265,11 +293,16 @@ function liveCases(world: World, list: DrivenList, span: Filter, dates: readonly
   });
   return [
     { cell: "ACT-2", filter: {}, size: 1, page: 0 },
+    ...inFewPages(world, list),
     // A range and its two parts show something together.
     ...around.map((filter, index) => ({ cell: index < 3 ? `ACT-3/${index}` : "ACT-3", filter })),
-    ...turns.map((filter) => ({ cell: `ACT-4/${Object.keys(filter)[0] ?? ""}`, filter })),
-    ...turns.flatMap((filter) => [dated({ ...span, ...filter }), ranged(filter), dated({ ...list.base, ...filter })]),
-    ...(day ? turns.map((filter) => ({ cell: "ACT-7", filter: { ...filter, from: day, till: day } })) : []),
+    ...turns.map(({ name, filter }) => ({ cell: `ACT-4/${name}`, filter })),
+    ...turns.flatMap(({ filter }) => [dated({ ...span, ...filter }), ranged(filter)]),
+    // The dates of an id and a day without it show something together.
+    ...turns.flatMap(({ name, filter, without: day }) =>
+      day ? [{ cell: `ACT-7/${name}/without`, filter: { ...filter, from: day, till: day } }] : [],
+    ),
+    ...turns.map(({ filter }) => dated({ ...list.base, ...filter })),
     ...[...around, { from: "1990-01-01", till: "1990-01-03" }].map(dated),
     ...pageCases(world, list),
     ...loosePages(list),

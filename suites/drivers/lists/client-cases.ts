@@ -1,6 +1,6 @@
 import { days, seconds } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats/formats.ts";
-import { partsOf, type TextClass, textParts } from "../../../generators/value-classes.ts";
+import { countKinds, partsOf, type TextClass, textParts } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control/control.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { unknownId } from "../../model/unknown-id.ts";
@@ -33,6 +33,10 @@ const partsIn = (items: readonly Item[], field: string, name: TextClass, isNumbe
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
+/** Those first that have most kinds of characters, where a class is about these. */
+const byKinds = (name: string, parts: readonly string[]): readonly string[] =>
+  name === "several kinds" ? parts.toSorted((a, b) => countKinds(b) - countKinds(a)) : parts;
+
 /** Numbers in order: those near both ends, where few are found, and a fraction before a whole number. */
 const sumsOf = (items: readonly Item[]): number[] =>
   distinct(items.map(({ spent }) => Number(spent)).filter(Number.isFinite)).toSorted((a, b) => a - b);
@@ -51,7 +55,7 @@ function momentsOf(items: readonly Item[]): string[] {
 }
 
 /** Values for each filter in several classes, the most conclusive ones first in each. */
-function classesOf(items: readonly Item[], seed: number): Record<string, unknown[][]> {
+function classesOf(items: readonly Item[], seed: number): Record<string, (readonly unknown[])[]> {
   const sums = sumsOf(items);
   const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];
   const moments = momentsOf(items);
@@ -68,7 +72,7 @@ function classesOf(items: readonly Item[], seed: number): Record<string, unknown
       Object.entries(partFields).map(([name, { field, isNumber }]) => [
         name,
         Object.keys(textParts).map((part, index) =>
-          distinct(partsIn(turned(items, seed + 5 * index), field, part as TextClass, isNumber)),
+          byKinds(part, distinct(partsIn(turned(items, seed + 5 * index), field, part as TextClass, isNumber))),
         ),
       ]),
     ),

@@ -9,7 +9,7 @@ import { itemsOf as itemsIn } from "../steps/answers.ts";
 import { confirm, fixtureLink, grant, install, uninstall } from "../steps/installing.ts";
 import { readStatus, requireActive, requireGone } from "../steps/link-status.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
-import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
+import { inFewPages, type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
 const needs: readonly Need[] = [
@@ -45,7 +45,7 @@ async function observeListed(world: World, { location }: LinkId, state: string):
 
 /** Pages with and without `next_slot`. */
 const bookingCases: ListCase[] = [1, 0].flatMap((forBooking) =>
-  [0, 1, 2].map((page) => ({ cell: "LOC-3", filter: { forBooking }, size: page === 2 ? 1 : 3, page })),
+  [0, 1, 2].map((page) => ({ cell: `LOC-3/${forBooking}`, filter: { forBooking }, size: page === 2 ? 1 : 3, page })),
 );
 
 /** Drivers of the list of connected Locations. */
@@ -184,6 +184,7 @@ export const liveLocations: LiveList = {
       cases: [
         ...statuses,
         { cell: "LOC-8", filter: {} },
+        ...inFewPages(world, list),
         ...bookingCases,
         ...pageCases(world, list),
         ...loosePages(list),

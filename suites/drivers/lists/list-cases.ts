@@ -53,6 +53,19 @@ export function pageCases(world: World, list: DrivenList, filter: Filter = {}): 
   ];
 }
 
+/** The number of pages that a list is read in, so that there is one between the first and the last. */
+const fewPages = 4;
+
+/** The whole list in a few pages, the last of which is not full; a longer one comes in several anyway. */
+export function inFewPages(world: World, list: DrivenList): ListCase[] {
+  const { yes, open } = matchesOf(world, list, {});
+  const count = yes + open;
+  if (count < fewPages || count > fewPages * smallestCap) return [];
+  const least = Math.ceil(count / fewPages);
+  const size = count % least === 0 ? least + 1 : least;
+  return [{ cell: `${list.kind.pages}/few`, filter: {}, size }];
+}
+
 /** A size without a page, and pages without a size: which page and which size come then is open. */
 export const loosePages = ({ kind: { pages: cell } }: DrivenList): ListCase[] => [
   { cell, filter: {}, size: 3, page: "none" },
@@ -64,7 +77,9 @@ export const loosePages = ({ kind: { pages: cell } }: DrivenList): ListCase[] =>
 export const laterPages = (world: World, list: DrivenList, filters: readonly Filter[]): ListCase[] =>
   filters
     .filter((filter) => matchesOf(world, list, filter).yes > 2)
-    .flatMap((filter) => [0, 1].map((page) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page })));
+    .flatMap((filter) =>
+      [0, 1].map((page) => ({ cell: `${list.kind.several ?? list.kind.pages}/${page}`, filter, size: 1, page })),
+    );
 
 /** The maximum of known items that a filter finds, where it finds some and leaves others out. */
 export const countDecisiveIn =

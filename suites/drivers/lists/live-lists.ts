@@ -13,7 +13,7 @@ import { callCases, callList } from "./calls.ts";
 import { clientCases, clientList } from "./clients.ts";
 import { liveLocations } from "./connected-locations.ts";
 import { type DrivenList, itemsOf, readList } from "./driven-list.ts";
-import { type ListCase, tryCase } from "./list-cases.ts";
+import { inFewPages, type ListCase, tryCase } from "./list-cases.ts";
 import type { LiveList } from "./live-list.ts";
 
 /** The number of pages of a list that are read to know it; a longer one is known in part. */
@@ -35,7 +35,7 @@ const liveClients: LiveList = {
   know: async (world) => {
     const list = clientList(world);
     await readList(world, list, {}, { maxPages, toEnd: true });
-    return { list, cases: clientCases(world, list) };
+    return { list, cases: [...inFewPages(world, list), ...clientCases(world, list)] };
   },
 };
 
@@ -77,7 +77,7 @@ const liveCalls: LiveList = {
   noun: "calls before the day before yesterday",
   know: async (world) => {
     const list = await knownCalls(world);
-    return { list, cases: callCases(world, list) };
+    return { list, cases: [...inFewPages(world, list), ...callCases(world, list)] };
   },
 };
 
@@ -180,8 +180,8 @@ const liveDriver = (slug: string, title: string, kept: number, isAffected: (dept
         ...live,
         ids: Object.fromEntries(Object.entries(live.ids).filter(([id]) => world.context.isWanted(id))),
       }));
-      await tryLiveLists(world, title, wanted, kept);
       await readAgain(world, () => world.budget.requestsLeft > kept);
+      await tryLiveLists(world, title, wanted, kept);
     },
   );
 

@@ -93,6 +93,17 @@ export const payloadProofs: Proof[] = [
     },
   ),
 
+  proof(
+    "what-an-overlay-alone-can-describe-is-answered-without-a-server-error",
+    ["ENV-5"],
+    "what an overlay alone can describe is answered without a server error",
+    ["installed", "mutations", "no control.reset"],
+    async (world) => {
+      for (const operation of ["sendVoipEvent", "changeHooksSettings"])
+        if (!world.operation(operation).isOverlaid) await world.request(operation, exampleRequest(world, operation));
+    },
+  ),
+
   proof("only-the-partner-uninstalls", ["MKT-13"], "only the partner uninstalls", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     for (const step of [grant, confirm]) {

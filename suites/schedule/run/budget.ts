@@ -23,7 +23,7 @@ const longWait = seconds(5);
 const reserve = 6;
 
 /** The number of requests that the last proof of a run takes, a second installation. */
-export const reservedForLast = 64;
+export const reservedForLast = 56;
 
 /** The means of a run: requests, time, and waits for the target. */
 export class Budget {
