@@ -3,7 +3,7 @@
 import { EVENTS } from "./events.mjs";
 import { currentState, linkOf, seenLink } from "./install.mjs";
 import { paginate } from "./lists.mjs";
-import { iso, refuse } from "./util.mjs";
+import { DAY, iso, refuse } from "./util.mjs";
 
 export function salons(p, x) {
   const app = Number(x.params.application_id);
@@ -33,9 +33,15 @@ export function salons(p, x) {
   return {
     data: page.items.map((row) => {
       const { next_slot, ...rest } = row;
-      return withSlot ? { next_slot, ...rest } : rest;
+      return withSlot ? { next_slot: upcoming(p, next_slot), ...rest } : rest;
     }),
   };
+}
+
+/** A slot that has passed comes again at its hour of another day. */
+function upcoming(p, slot) {
+  const passed = Math.ceil((p.clock.now() - Date.parse(slot)) / DAY);
+  return passed > 0 ? iso(Date.parse(slot) + passed * DAY) : slot;
 }
 
 export function companies(p, x) {

@@ -4,6 +4,7 @@ import { schedule } from "../../../generators/activities.ts";
 import { callHistory } from "../../../generators/calls.ts";
 import { clientele, edgeClients } from "../../../generators/clients.ts";
 import { title } from "../../../generators/titles.ts";
+import { isLinkedState } from "../../model/link.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { freeze } from "../journeys/endings.ts";
@@ -69,11 +70,15 @@ function linksOf({ target: { fixtures } }: World): LinkId[] {
   );
 }
 
-/** Brings every link to a state, from the state before it in the table. */
+/** Brings every link to a state, from the state before it in the table; a target may refuse to freeze one that it left in another. */
 const moves: Readonly<Record<string, (world: World, link: LinkId) => Promise<unknown>>> = {
+  // A new world may have applications at its second Location.
+  none: async (world, link) => {
+    if (isLinkedState((await readStatus(world, link)).state)) await requestUninstall(world, link);
+  },
   pending: grant,
   active: confirm,
-  freezed: freeze,
+  freezed: (world, link) => world.control.allows(() => freeze(world, link)),
   uninstalled: requestUninstall,
 };
 

@@ -71,8 +71,15 @@ function filtersOf(world: World, { operation, row, turn }: Asked): Record<string
 /** The lists that can be narrowed. */
 const kinds = new Map([clientKind, callKind, activityKind].map((kind) => [kind.operation, kind]));
 
-/** The page of a row by its number, and its size: one of those that hold what is asked for, where that is known, unless it is beyond them. */
-function pageOf(world: World, { operation, row }: Asked, filter: Filter = {}): { page?: number; size?: number } {
+/**
+ * The page of a row by its number, and its size: one of those that hold what is asked for, where that is known, unless it is beyond them. Wrong callers ask for
+ * the page that the row names, since they may see it neither way.
+ */
+function pageOf(
+  world: World,
+  { operation, row, caller }: Asked,
+  filter: Filter = {},
+): { page?: number; size?: number } {
   const first = world.facts.firstPage(operation) ?? 1;
   const size = typeof row.size === "number" ? row.size : undefined;
   const kind = kinds.get(operation);
@@ -80,10 +87,11 @@ function pageOf(world: World, { operation, row }: Asked, filter: Filter = {}): {
     ? matchesOf(world, { kind, owner: locationOf(world, row), base: {} }, filter).yes
     : Number(row.items ?? 0);
   const last = Math.max(0, Math.ceil(count / (size ?? 25)) - 1);
+  const most = count > 0 && caller === undefined ? last : Number.POSITIVE_INFINITY;
   const pages: Record<string, number> = {
     first: 0,
-    second: count > 0 ? Math.min(1, last) : 1,
-    third: count > 0 ? Math.min(2, last) : 2,
+    second: Math.min(1, most),
+    third: Math.min(2, most),
     last,
     beyond: last + 2,
   };
