@@ -138,8 +138,7 @@ async function endLink(world: World, receiver: Receiver, row: Circumstances): Pr
     await awaitLifecycleEvent(world);
     if (row.ending === "freeze") {
       await readBoth(world, link);
-      await disable(world, link);
-      await awaitLifecycleEvent(world);
+      if (await world.control.allows(() => disable(world, link))) await awaitLifecycleEvent(world);
     }
   }
   receiver.release(200);
