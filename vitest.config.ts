@@ -20,7 +20,7 @@ const common = {
   server: { deps: { external: [/\/build\//] } },
 };
 
-/** What slow tests are granted; within a file, certifications wait beside each other. */
+/** The time limits of slow tests; within a file, certifications wait beside each other. */
 const patient = { maxWorkers: 8, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);

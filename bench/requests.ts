@@ -28,13 +28,13 @@ function depthNamed(name: string): Depth {
   throw new Error(`--depth: ${name} is none; give ${depths.join(", ")}`);
 }
 
-/** What a driver sent, and which cells its requests judged. */
+/** The number of requests of a driver, and the cells that they judged. */
 interface Driven {
   requests: number;
   cells: Set<string>;
 }
 
-/** What each driver did in a run, and how many requests judged each requirement. */
+/** The work of each driver in a run, and how many requests judged each requirement. */
 function readRun(entries: readonly Entry[]): { drivers: Map<string, Driven>; judging: Map<string, number> } {
   const [drivers, judging] = [new Map<string, Driven>(), new Map<string, number>()];
   let driven: Driven = { requests: 0, cells: new Set() };

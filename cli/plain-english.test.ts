@@ -20,6 +20,7 @@ const retired: readonly [word: RegExp, instead: string][] = [
   [/\bthe way of a request\b/i, "the path of a request"],
   [/\b(the|a|every) rooms?\b/i, "folder"],
   [/^\/\*\* (\* )?Whether\b/, "True if"],
+  [/^(\/\*\* (\* )?|\/\/ )What\b/, "the thing itself: the outcome, the packages"],
 ];
 
 /** Names of faults and choices identify them in stored results, and a migration that was applied stays as it is. */

@@ -1,5 +1,5 @@
 // Kills run, certify and report at random moments, and looks at what is left: node lab/death.mjs [MOMENTS] [SEED]
-// What was recorded must be there, what looks complete must be complete, nothing may run on, and the next run must not notice.
+// Everything recorded must be there, a run that looks complete must be complete, nothing may run on, and the next run must not notice.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

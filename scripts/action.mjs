@@ -1,4 +1,4 @@
-// What action.yml runs: a command of assay with the action's inputs, and its outputs for the steps that follow.
+// Run by action.yml: a command of assay with the action's inputs, and its outputs for the steps that follow.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

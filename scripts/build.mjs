@@ -27,7 +27,7 @@ const require = createRequire(import.meta.url);
 const program = join(root, "dist/cli/assay.js");
 const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
 
-/** What is not bundled: the package's own dependencies that are as large as all of its code, packages that few commands need, and Vitest. */
+/** The packages that are not bundled: dependencies as large as all of the code, packages that few commands need, and Vitest. */
 const { peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const external = [...unbundled, ...Object.keys(peerDependencies)];
 const isExternal = (id) => external.some((name) => id === name || id.startsWith(`${name}/`));
@@ -35,7 +35,7 @@ const isExternal = (id) => external.some((name) => id === name || id.startsWith(
 /** Names of functions and classes are kept, for stack traces. */
 const minify = { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true };
 
-/** What is loaded from outside the bundle: the program, the library, and what runs in a thread or process of its own. */
+/** The entries that are loaded from outside the bundle: the program, the library, and threads and processes. */
 const entries = {
   "cli/assay": "cli/assay.js",
   "library/index": "library/index.js",
@@ -47,7 +47,7 @@ const entries = {
   "console/watchdog": "console/work/tasks/watchdog.js",
 };
 
-/** What is written last, so it is there only where the build came to its end. */
+/** The file that is written last, so it is there only where the build came to its end. */
 const last = join(root, "dist/licenses.txt");
 
 if (!process.argv.includes("--if-older") || isOlder()) await build();

@@ -1,4 +1,4 @@
-// What npm runs around packing: the package leaves out the dependencies that are bundled, what a clone alone needs, and `prepare`, which builds a clone and which
+// Run by npm around packing: the package leaves out the dependencies that are bundled, what a clone alone needs, and `prepare`, which builds a clone and which
 // npm would show to users as an install script.
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// What has to hold before a release, and what goes with it: npm run release:check [-- --quick]
+// Checks what has to hold before a release: npm run release:check [-- --quick]
 // Leaves sbom.cdx.json and the package's digest in release/. With --quick, nothing is installed anew.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -69,7 +69,7 @@ check(
   components.length > 0 ? [] : ["it is empty"],
 );
 
-/** What assay is made of, also where only its bundles hold it: npm leaves out what tools of development need too, so it sees a manifest without those. */
+/** The packages in assay, also where only its bundles hold them: npm leaves out those that tools of development need too, so it sees a manifest without those. */
 function billOfMaterials() {
   const folder = mkdtempSync(join(tmpdir(), "assay-sbom-"));
   try {
@@ -148,7 +148,7 @@ function install() {
   const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
   try {
     writeFileSync(join(folder, "package.json"), "{}");
-    // What npm warns of comes on standard error.
+    // npm's warnings come on standard error.
     const said = run("sh", ["-c", `npm install --no-audit --no-fund "${tarball}" 2>&1`], folder);
     const names = Object.keys(JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages);
     const files = readdirSync(join(folder, "node_modules"), { recursive: true }).map((name) =>

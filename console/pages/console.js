@@ -47,7 +47,7 @@ function follow(place) {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
-  /** What a person has to do: the sentence, the time that is left, and a button that says that it is done. */
+  /** A task for a person: the sentence, the time that is left, and a button that says that it is done. */
   const addTask = (task, until) => {
     const line = element("li", "");
     const timer = element("span", "", { role: "timer", class: "left" });

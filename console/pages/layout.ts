@@ -7,16 +7,16 @@ import type { Account } from "../accounts/account.ts";
 import { type AccountRole, type Actor, covers, isOperator, roleNames, type Scope } from "../accounts/actor.ts";
 import type { OpenInvitation } from "../accounts/invitations.ts";
 
-/** What every page of the console knows. */
+/** The facts that every page of the console knows. */
 export interface PageFrame {
   actor?: Actor | undefined;
   /** The path of the page. */
   path?: string;
   /** Where someone of a partner belongs. */
   home?: string | undefined;
-  /** What is wrong with the console itself, to be said in red. */
+  /** A problem of the console itself, shown in red. */
   alarms?: readonly string[];
-  /** What was just done or refused. */
+  /** The action that was just done or refused. */
   notice?: { text: string; isRefusal?: boolean } | undefined;
 }
 
@@ -165,7 +165,7 @@ ${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></
 export const select = (name: string, label: string, options: readonly string[], chosen = ""): Markup =>
   markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option value="${option}"${option === chosen && markup` selected`}>${option || "any"}</option>`)}</select></div>`;
 
-/** What a list was asked for. */
+/** The search, filter and page that a list was asked for. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** The way to older lines of what was asked for, where a page is full. */

@@ -7,7 +7,7 @@ import { programOf } from "./install.ts";
 import { patience } from "./peer.ts";
 import { runProgram } from "./processes.ts";
 
-/** What a consumer may expect of one read: a change of a contract that the documents promise. */
+/** An expectation of a consumer about one read: a change of a contract that the documents promise. */
 interface ContractChange {
   name: string;
   isWrong: boolean;

@@ -6,7 +6,7 @@ import { programOf } from "./install.ts";
 import { patience } from "./peer.ts";
 import { runProgram } from "./processes.ts";
 
-/** What a program said of pairs whose answer is known. */
+/** A program's answers about pairs whose answer is known. */
 export interface PairScore {
   found: string;
   alarms: string;

@@ -105,7 +105,7 @@ export function plainDocument(document: Node): Node {
   return withoutGaps({ openapi: "3.0.3", info, servers, paths });
 }
 
-/** What schemas of every version mean alike. */
+/** The keywords that mean the same in every version of JSON Schema. */
 const plainKeywords = [
   "description",
   "enum",

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a peer is installed from, by its name: packages of npm, exactly as they were measured. */
+/** The npm packages of each peer, exactly as they were measured. */
 export const packages = {
   prism: ["@stoplight/prism-cli@5.14.2"],
   // Portman asks for tslib without naming it.

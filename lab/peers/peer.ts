@@ -1,6 +1,6 @@
 import type { Stage } from "./stage.ts";
 
-/** What a peer said of a server: the names of its checks that failed, the same from run to run. */
+/** A peer's verdict on a server: the names of its checks that failed, the same from run to run. */
 export interface Judgement {
   failed: Set<string>;
   /** Seconds of CPU that the peer itself took. */

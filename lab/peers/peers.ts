@@ -10,7 +10,7 @@ import { measureProvider, providerPeers } from "./providers.ts";
 import { type PeerResult, readPeerResults, tableOf, writePeerResults } from "./results.ts";
 import { compareServers } from "./servers.ts";
 
-/** What is compared besides judges of servers, and which peers that takes. */
+/** The other comparisons besides judges of servers, and the peers that each takes. */
 const others: Readonly<Record<string, { needs: PeerName[]; compare: (folder: string) => Promise<object> }>> = {
   diff: { needs: ["openapi-diff"], compare: compareDiffs },
   contracts: { needs: ["comparator"], compare: compareContracts },

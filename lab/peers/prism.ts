@@ -24,7 +24,7 @@ interface PrismViolation {
   message: string;
 }
 
-/** What Prism says in a header; where it has too much to say, it says only that. */
+/** Prism's findings in a header; where there are too many, it says only that. */
 const violationsIn = (header: string): PrismViolation[] =>
   (parseJson(header) as PrismViolation[] | undefined) ?? [
     { location: ["response"], severity: "Error", message: header },

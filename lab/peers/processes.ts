@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** What a program printed, and what it cost, in seconds of CPU. */
+/** The output of a program, and its cost in seconds of CPU. */
 export interface Ended {
   output: string;
   cpu: number;
@@ -16,7 +16,7 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
-/** What `times` prints of the programs that a shell ran: minutes and seconds, of the user and of the system. */
+/** The output of `times` for the programs that a shell ran: minutes and seconds, of the user and of the system. */
 function cpuIn(times: string): number {
   const [, children = ""] = times.trim().split("\n").slice(-2);
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);

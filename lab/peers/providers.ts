@@ -12,7 +12,7 @@ import type { MeasuredJudge } from "./results.ts";
 import { rightBehaviour, sampledFaults } from "./sample.ts";
 import { openStage } from "./stage.ts";
 
-/** What was measured of one server: what failed there, and what that took. */
+/** The measurement of one server: the checks that failed there, and their cost. */
 interface ServerJudgement {
   failed: Set<string>;
   requests: number;
@@ -55,7 +55,7 @@ export async function measureProvider(
   }
 }
 
-/** What a judge says of the right server, twice: what fails there only sometimes is no sign of a fault. */
+/** A judge's verdict on the right server, twice: a check that fails there only sometimes is no sign of a fault. */
 async function measureRight(judge: JudgeServer): Promise<MeasuredJudge> {
   const began = performance.now();
   const { failed, requests, cpu } = await judge("");

@@ -2,20 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SampledFault } from "./sample.ts";
 
-/** What one judgement cost. */
+/** The cost of one judgement. */
 export interface JudgementCost {
   requests: number;
   cpu: number;
   seconds: number;
 }
 
-/** What became of one fault. */
+/** The outcome of one fault. */
 export interface PeerTrial extends JudgementCost, Pick<SampledFault, "kind" | "area"> {
   fault: string;
   found: boolean;
 }
 
-/** What was measured of one judge of servers. */
+/** The measurement of one judge of servers. */
 export interface MeasuredJudge {
   /** The checks that fail on the right server. */
   alarms: string[];
@@ -23,7 +23,7 @@ export interface MeasuredJudge {
   trials: PeerTrial[];
 }
 
-/** What was measured of one peer; a text is why nothing was. */
+/** The measurement of one peer; a text is the reason why there is none. */
 export interface PeerResult {
   versions: string;
   date: string;

@@ -14,7 +14,7 @@ export interface RightRequest {
   operation: Operation;
   path: Readonly<Record<string, string | number>>;
   query: Readonly<Record<string, string | number>>;
-  /** What a gate adds: it is the same for every request of the operation. */
+  /** The headers that a gate adds: the same for every request of the operation. */
   headers: Readonly<Record<string, string>>;
   body?: string;
 }

@@ -22,7 +22,7 @@ const lifted = { ratePerSecond: 1e9, ratePerMinute: 1e9, v3Limit: 1e9 };
 /** The server without a fault. */
 export const rightBehaviour = (): Behaviour => specified(lifted);
 
-/** What is wrong with a field so that its schema forbids it. */
+/** A mistake in a field that its schema forbids. */
 const plainlyWrong = ["is missing", "is a number", "is text", "is a list"];
 
 /** Fields that are not in the answers to the documented requests. */

@@ -19,7 +19,7 @@ import { stagePath } from "./stage.ts";
 const requests = 500;
 const rounds = 3;
 
-/** What a server does: requests a second, and milliseconds of its CPU for each. */
+/** The speed of a server: requests a second, and milliseconds of its CPU for each. */
 export interface ServerSpeed {
   perSecond: number;
   cpu: number;

@@ -81,7 +81,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** What the gate adds to a request to an address. */
+/** The headers that the gate adds to a request to an address. */
 function rightFor(requests: readonly RightRequest[], address: string, rest: string): RightRequest | undefined {
   const path = rest.split("?")[0]?.split("/") ?? [];
   return requests.find(({ operation }) => {

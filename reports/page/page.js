@@ -21,7 +21,7 @@ function filter() {
   const isChosen = words.length > 0 || level || outcomes.length < form.querySelectorAll("[name=outcome]").length;
   for (const area of document.querySelectorAll("details.area:has(> [data-o])")) {
     area.hidden = !area.querySelector("details.r:not([hidden])");
-    // What someone looks for must not stay folded.
+    // A section that a reader looks for must not stay folded.
     if (isChosen) area.open = true;
   }
   document.querySelector("#shown").textContent = `${shown} of ${rows.length} shown`;

@@ -13,7 +13,7 @@ import type { PartnerRequest } from "./requests/partner-request.ts";
 import type { PlatformAnswer } from "./requests/platform-answer.ts";
 import { milliseconds } from "./times.ts";
 
-/** What shows a finding where no request of the application does: something that was sent to it. */
+/** Something that was sent to the application, and shows a finding that none of its requests shows. */
 export interface PartnerEvidence {
   exchange: string;
   where: string;
@@ -47,7 +47,7 @@ export interface Suspicion {
   played: PlayedScenario;
 }
 
-/** What is being played: findings and steps are written down as part of it. */
+/** The scenario that is being played: findings and steps are written down as part of it. */
 export interface PlayedScenario {
   title: string;
   claim: Claim;
@@ -64,11 +64,11 @@ interface PlayedStep {
 /** A finding, and the requirement that it is about. */
 export type FoundBreach = readonly [requirement: string, finding: PartnerFinding];
 
-/** What came of a play that counts only if it comes of others too: what was found and looked at, and what was in the way. */
+/** The outcome of a play that counts only if others agree: the findings, the requirements that were judged, and what was in the way. */
 export interface ProvisionalPlay {
   found: FoundBreach[];
   judged: Set<string>;
-  /** What was looked at and not seen to its end. */
+  /** Requirements that were looked at, and not to their end. */
   unsure: Set<string>;
   obstacle?: Untestable;
 }
@@ -85,10 +85,10 @@ const maxTokens = 30;
 /** The minimum length of a token among the words of an Authorization header. */
 const shortestToken = 12;
 
-/** What is being played where this is asked; it is one for all certifications, since each storage costs time at every promise. */
+/** The scenario that plays where this is asked; one storage serves all certifications, since each costs time at every promise. */
 const playing = new AsyncLocalStorage<PlayedScenario & { provisional?: ProvisionalPlay }>();
 
-/** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
+/** Writes the findings of a certification to a journal; nothing of what is not claimed, and no secret. */
 export class Recorder {
   readonly #journal: Journal;
   readonly #clock: Pick<ActingClock, "now">;
@@ -157,7 +157,7 @@ export class Recorder {
     });
   }
 
-  /** What the platform did last, in a scenario or in any. */
+  /** The platform's last action, in a scenario or in any. */
   lastStep(scenario?: string): Pick<PlayedStep, "scenario" | "text"> | undefined {
     return this.#steps.findLast((step) => scenario === undefined || step.scenario === scenario);
   }
@@ -213,7 +213,7 @@ export class Recorder {
       played.provisional.found.push([requirement, { found, expected, pointer, by, again }]);
       return;
     }
-    // What only warns is not worth playing a scenario again.
+    // A warning is not worth playing a scenario again.
     if (played && again && !repeated && (this.isDecisive(requirement) || typeof again === "function")) {
       const { title, claim } = played;
       this.#suspicions.push({
@@ -239,7 +239,7 @@ export class Recorder {
     });
   }
 
-  /** What was found and counts only if it is found again; it is taken once. */
+  /** The findings that count only if they are found again; they are taken once. */
   takeSuspicions(): Suspicion[] {
     return this.#suspicions.splice(0);
   }

@@ -39,7 +39,7 @@ const onceMore = ({ played: { title, claim } }: Suspicion) => ({ title: `${title
 export async function trySuspicionsAgain(certifier: Certifier, dialects: ReadonlyMap<string, Dialect>): Promise<void> {
   const { dialect, recorder } = certifier.context;
   const last = dialect.current;
-  // What is broken beyond doubt need not be shown again.
+  // A requirement that is broken beyond doubt need not be shown again.
   const isOpen = ({ requirement }: Suspicion) => !recorder.isBroken(requirement);
   const taken = recorder.takeSuspicions();
   const left = new Set(taken);
@@ -116,7 +116,7 @@ export function suspectHistory(certifier: Certifier): Set<string> {
     suspected.add(id);
     const ofRequests = plays.get(bringAbout) ?? new Map();
     plays.set(bringAbout, ofRequests);
-    // What one request shows of several requirements is brought about once.
+    // A request that shows several requirements is brought about once.
     const again = async () => {
       const play = ofRequests.get(by) ?? brokenAgain(certifier, scenario, () => bringAbout(certifier, by));
       ofRequests.set(by, play);

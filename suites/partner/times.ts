@@ -27,11 +27,11 @@ export const times = {
   failureAskedEvery: 2,
   /** So many seconds of requests are counted to say a flood. */
   flood: 2,
-  /** What was left undone is waited for in the end: at least for as long as a pause between two tries, and while the application is still at work. */
+  /** Unfinished work is waited for in the end: at least for as long as a pause between two tries, and while the application is still at work. */
   undone: { min: 5, max: 30 },
   /** It may take so long until it is known that a process has ended. */
   endNoticed: 0.5,
-  /** What an application does not answer so shortly before it is known to be gone, it does not answer because of that: longer than a webhook is waited for. */
+  /** A request that gets no answer so shortly before the application is known to be gone gets none because of that: longer than a webhook is waited for. */
   goneWithin: 20,
 
   /** The platform may take so long to answer the certifier: on a busy machine it waits for its turn. */

@@ -1,4 +1,4 @@
-// What the platform knows: branches with their records, apps, the people who call, and which app is connected to which branch.
+// The platform's data: branches with their records, apps, the people who call, and which app is connected to which branch.
 import { Clock } from "./clock.mjs";
 import { activity, call, customer, salon } from "./records.mjs";
 

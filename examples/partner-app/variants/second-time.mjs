@@ -10,7 +10,7 @@ const counter = () => {
   };
 };
 
-/** What holds for the first so many times, by a key. */
+/** True for the first so many times, by a key. */
 const atMost = (most, keyOf = () => "") => {
   const count = counter();
   return (value) => count(keyOf(value)) <= most;
@@ -140,7 +140,7 @@ const readsAtFirst = isFirstLocation();
 const connectsAtFirst = isFirstLocation();
 const staysWithFirst = isFirstLocation();
 
-/** What is done right at first, and wrong later. */
+/** Applications that are right at first, and wrong later. */
 export const secondTime = {
   "reconnects a Location once": breaks("INST-33", "install", { isConfirmed: atMost(2, String) }),
   "forgets to confirm each Location that comes back, once": breaks("INST-35", "install", comesBackLate()),

@@ -215,7 +215,7 @@ const thanks =
   (more = {}) =>
   () => ({ data: { tamam: true, ...more }, meta: {} });
 
-/** What the platform does to a link; the control protocol calls it. False when it makes no sense. */
+/** Freezes or disables a link; the control protocol calls it. Returns false when it makes no sense. */
 export function platformFreezes(w, loc, app) {
   const link = w.linked(loc, app);
   if (link?.state !== "active") return false;

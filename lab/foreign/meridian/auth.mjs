@@ -21,7 +21,7 @@ const parse = (p, header) =>
     header ?? "",
   );
 
-/** What each operation asks for: those of a Location may ask for a user as well, since no scheme is told. */
+/** The credentials of each operation: those of a Location may ask for a user as well, since no scheme is named. */
 const levelOf = (p, x, level) =>
   p.c("location-settings-need-user") && ["permissions", "hooks_get", "hooks_set"].includes(x.op) ? "user" : level;
 

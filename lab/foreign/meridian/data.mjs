@@ -1,4 +1,4 @@
-// What the invented world is made of: dictionaries, and makers of complete records from partial ones.
+// The invented world: dictionaries, and makers of complete records from partial ones.
 import { DAY, dayOf, HOUR, iso, MINUTE, moment, SECOND } from "./util.mjs";
 
 const country = (

@@ -42,7 +42,7 @@ export function currentState(p, location, application) {
   if (late(p, link) && p.f("pending-turns-freezed")) return "freezed";
   return link.state;
 }
-/** What readers see: the link itself, or (a choice) what it was 1.9 s ago. */
+/** The link as readers see it: itself, or (a choice) as it was 1.9 s ago. */
 export function seenLink(p, location, application) {
   const link = linkOf(p, location, application);
   if (!link) return null;
@@ -220,7 +220,7 @@ export function uninstall(p, x) {
   return { data: { uninstalled_at: iso(p.clock.now()) } };
 }
 
-/** What the platform does by itself: freeze and disable. Answers false when it makes no sense. */
+/** Freezes or disables a link, as the platform does by itself. Returns false when it makes no sense. */
 export function freeze(p, location, application) {
   const link = linkOf(p, location, application);
   if (link?.state !== "active") return false;

@@ -7,7 +7,7 @@ const days = ["2027-07-01", "2027-07-02"];
 const events = days.map((date, index) => ({ id: 70 + index, date }));
 const span = "from=2027-07-01&till=2027-07-02";
 
-/** What is broken by searches on a target whose lists are only read, after it has named the days of its Events. */
+/** The requirements that searches break on a target whose lists are only read, after it has named the days of its Events. */
 function brokenBy(searches: readonly [page: number, found: readonly object[]][]): string[] {
   const model = new Model({ credentials: { partner_token: "secret" }, fixtures: {} }, true);
   const headers: [string, string][] = [["Authorization", "Bearer secret"]];

@@ -90,7 +90,7 @@ export class Certifier {
     this.readings = new Readings(context, this.traffic, this.watcher, this.prompter);
   }
 
-  /** What the platform chooses now where the specification is silent. */
+  /** The platform's present choices where the specification is silent. */
   get dialect(): Dialect {
     return this.context.dialect.current;
   }
@@ -141,7 +141,7 @@ export class Certifier {
   /** The owner grants access. */
   async grant(location: number): Promise<void> {
     const { urls, credentials, application_id, interruption } = this.context;
-    // What is granted from now on is not cleared up.
+    // A link that is granted from now on is not cleared up.
     interruption.throwIfAborted();
     const { status } = await sendOwn(
       "POST",

@@ -3,7 +3,6 @@ import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, isWork, type PartnerRequest } from "../requests/partner-request.ts";
 import type { PlatformAnswer } from "../requests/platform-answer.ts";
 
-/** What the application can be asked to read. */
 export type ReadTask = "resources" | "calls";
 
 /** How an application is asked to read. */
@@ -24,13 +23,13 @@ export interface ReadingOptions {
   isProved?: (reads: readonly PartnerRequest[]) => boolean;
 }
 
-/** What came of asking an application to read. */
+/** The outcome of asking an application to read. */
 export interface Reading {
   /** Everything that it sent meanwhile and that may be about the Location. */
   requests: PartnerRequest[];
   /** Everything that it has sent up to now since it was asked; anyone who is busy may take several such requests for one. */
   sent: () => PartnerRequest[];
-  /** What it has read of it up to now, unless it was asked again meanwhile: anyone who was busy may have come to it later. */
+  /** Everything that it has read of it up to now, unless it was asked again meanwhile: anyone who was busy may have come to it later. */
   readLater: () => PartnerRequest[];
   /** The request that it repeated without end, where it did. */
   endless?: PartnerRequest;
@@ -72,7 +71,7 @@ function isEmptyPage({ body }: PlatformAnswer): boolean {
   return Array.isArray(data) && data.length === 0;
 }
 
-/** What is read: a page, or anything beyond the last page of a list. */
+/** A page, or anything beyond the last page of a list. */
 function pageOf(read: PartnerRequest, answer: PlatformAnswer | undefined): string {
   if (!isCallsRead(read) || read.status !== 200 || !answer || !isEmptyPage(answer)) return read.url + read.body;
   const { page: _, ...range } = callFields(read);

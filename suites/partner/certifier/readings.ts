@@ -150,7 +150,7 @@ export class Readings {
     };
   }
 
-  /** What came of asking an application to read, until it was asked for the same again; some of it may have come late. */
+  /** The outcome of asking an application to read, until it was asked for the same again; some of it may have come late. */
   #readsUntilAskedAgain(task: ReadTask, location: number, from: number): PartnerRequest[] {
     const next = this.#asked.find((asked) => asked.task === task && asked.location === location && asked.from > from);
     return this.#traffic.requests.slice(from, next?.from).filter(isReadFor(task, location));

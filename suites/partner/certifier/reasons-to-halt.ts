@@ -7,13 +7,13 @@ import { Halt } from "./halt.ts";
 import type { Prompt } from "./prompts.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** What counts as a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
+/** The limits of a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
 const flood = { requests: times.flood * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
 /** After how many prompts in a row without an answer and without any request an application counts as gone. */
 const maxSilences = 2;
 
-/** What is looked at to find out whether an application can be judged any further. */
+/** The facts that decide whether an application can be judged any further. */
 interface Watched {
   context: CertificationContext;
   traffic: Traffic;

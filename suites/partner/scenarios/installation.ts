@@ -102,7 +102,7 @@ export function mustHaveCalledBack({ requests }: Certifier): void {
   if (!requests.some(isCallback)) throw new Untestable("the application never sent a callback");
 }
 
-/** What takes many steps is asked of programs alone: a person would be busy for long. */
+/** Many steps are asked of programs alone: a person would be busy for long. */
 function mustConnectByItself({ profile }: Certifier): void {
   if (!profile.connect) throw new NotApplicable("the application is connected by hand");
 }

@@ -166,7 +166,7 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
   const { links, recorder } = certifier;
   const ended = certifier.clock.now();
-  // What an application reads because of it, it reads before it has to stop.
+  // The reads that it causes come before the application has to stop.
   await reportFrozen(certifier, endings);
   await certifier.watcher.watch(stopsWithin - certifier.watcher.passedSince(ended) / 1000);
   await tempt(

@@ -39,7 +39,7 @@ export const certificationPhases: readonly Track[] = [
       [failed],
       [lifecycleConnects],
       [
-        // What the application does about webhooks has to end before it is asked to read much.
+        // The application has to be done with its webhooks before it is asked to read much.
         [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [notFound], [callsRequested]],
         ...unusualWebhooks,
         // Long lists are read while Locations that have ended are watched.

@@ -31,7 +31,7 @@ interface AnsweredLocation {
   reply: StandInReply;
 }
 
-/** What came of one Location whose callbacks were not accepted. */
+/** The outcome of one Location whose callbacks were not accepted. */
 interface CallbackTries {
   location: number;
   callbacks: PartnerRequest[];

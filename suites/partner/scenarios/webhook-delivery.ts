@@ -117,7 +117,7 @@ export const isAnsweredAgain = async (certifier: Certifier, url: string, body: o
 /** The number of refused webhooks that are sent again in other dialects. */
 const maxTraced = 60;
 
-/** What was traced of each certification: how many webhooks, one after the other, and the choices that were found. */
+/** The traces of each certification: how many webhooks, one after the other, and the choices that were found. */
 const traces = new WeakMap<Certifier, { turns: Turns; count: number; found?: readonly ChoiceName[] }>();
 
 /** The choices of the platform that it depends on that a webhook is refused, in words; nothing where it is refused in the sandbox's own words too. */

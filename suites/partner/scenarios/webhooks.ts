@@ -71,7 +71,7 @@ const deliverAfter = (certifier: Certifier, location: number, what: string): Pro
     [{ name: `ClientEvent after ${what}`, body: webhookBody("ClientEvent", location, certifier.nextRecord()) }],
   );
 
-/** What is sent to the application's webhook address, in no order. */
+/** The webhooks that the application gets, in no order. */
 export const webhooks: Scenario[] = [
   scenario(
     "every event, created, updated and deleted",
@@ -137,7 +137,7 @@ export const disorderedWebhooks = scenario(
   },
 );
 
-/** What goes beyond the specification; an application may end of it, so nothing else is sent meanwhile. */
+/** Webhooks beyond the specification; an application may end of one, so nothing else is sent meanwhile. */
 export const unusualWebhooks: Scenario[] = [
   scenario("an event with an unknown resource", ["HOOK-21"], async (certifier, location) => {
     const body = { ...webhookBody("ClientEvent", location, certifier.nextRecord()), resource: "gift_voucher" };
@@ -148,7 +148,7 @@ export const unusualWebhooks: Scenario[] = [
     const body = clientEventOf(certifier, location, kilobytes.megabyte);
     await deliver(certifier, ["HOOK-25"], [{ name: "ClientEvent of a megabyte", body }]);
     await deliverAfter(certifier, location, "a megabyte");
-    // What it does about all these has to end before it is asked for more.
+    // The application has to be done with all these before it is asked for more.
     await certifier.watcher.settle(undefined, 2 * certifier.profile.patience.max_s);
   }),
 ];

@@ -21,9 +21,9 @@ export interface Watched {
   watcher: Watcher;
   undone: Undone;
   readings: Readings;
-  /** What has arrived, as the platform reports it. */
+  /** The requests that arrived, as the platform reports them. */
   sent: ReportedRequest[];
-  /** What the platform answered, by the numbers of the requests. */
+  /** The platform's answers, by the numbers of the requests. */
   answers: Map<number, PlatformAnswer>;
   /** The application sends something now. */
   send: (path: string, more?: Partial<ReportedRequest>) => void;
