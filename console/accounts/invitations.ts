@@ -2,6 +2,7 @@ import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import { type AccountRole, type Actor, roleNames } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 
 /** Whom an invitation makes an account for. */
 export interface Invitation {
@@ -17,17 +18,23 @@ export interface OpenInvitation extends Omit<Invitation, "partner"> {
   expires_at: Date;
 }
 
-/** The number of days that an invitation is good for. */
+/** The number of days that an invitation is good for, and of people whom one owner has at most, invitations included. */
 const validDays = 7;
+const maxPeople = 100;
 
-/** Makes an invitation, and answers the token of its link. */
+/** Makes an invitation, and returns the token of its link. */
 export async function createInvitation(sql: Sql, role: AccountRole, partnerId: string | null): Promise<string> {
   const token = makeToken();
-  await sql.query(
+  const row = await first(
+    sql,
     `INSERT INTO assay.invitations (token_hash, role, partner_id, expires_at)
-     VALUES ($1, $2, $3, now() + make_interval(days => $4))`,
-    [hashToken(token), role, partnerId, validDays],
+     SELECT $1, $2, $3::uuid, now() + make_interval(days => $4)
+     WHERE (SELECT count(*) FROM assay.accounts WHERE partner_id IS NOT DISTINCT FROM $3::uuid)
+       + (SELECT count(*) FROM (${open} AND partner_id IS NOT DISTINCT FROM $3::uuid) AS invited) < $5
+     RETURNING 1`,
+    [hashToken(token), role, partnerId, validDays, maxPeople],
   );
+  if (!row) throw new ConsoleRefusal("conflict", `there are ${maxPeople} people already; remove one first`);
   return token;
 }
 

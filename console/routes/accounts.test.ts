@@ -109,6 +109,18 @@ test("an invitation is listed, and works no more once it is withdrawn", async ()
   expect((await served.visitor().get(new URL(made.invitation).pathname)).status).toBe(410);
 });
 
+test("a partner has at most a hundred people, those that were invited included", async () => {
+  const { database } = served.context;
+  await database.query(
+    `INSERT INTO assay.invitations (token_hash, role, partner_id, expires_at)
+     SELECT 'crowd ' || n, 'member', id, now() + interval '1 day' FROM assay.partners, generate_series(1, 98) AS n WHERE slug = 'acme'`,
+  );
+  const { status, json } = await admin.api<{ error: { message: string } }>("POST", "/partners/acme/invitations", {});
+  expect(status).toBe(409);
+  expect(JSON.stringify(json)).toContain("there are 100 people already; remove one first");
+  await database.query("DELETE FROM assay.invitations WHERE token_hash LIKE 'crowd %'");
+});
+
 test("a changed password ends every session, and the old one works no more", async () => {
   const { visitor } = await signIn("max@acme.example");
   const other = (await signIn("max@acme.example")).visitor;
