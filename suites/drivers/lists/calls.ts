@@ -64,8 +64,8 @@ function dayCases(items: readonly Item[], latest: string): ListCase[] {
       [day, day],
     ].filter(([, till]) => String(till) <= latest);
     return ranges.map(([date_from, date_to], index) => ({
-      // Three days and their two parts show something together.
-      cell: index < 3 ? `CALL-6/${index}` : "CALL-6/date_from",
+      // Three days and their two parts show something together; of the others, those that leave out the day after show the last day.
+      cell: index < 3 ? `CALL-6/${index}` : date_to === after ? "CALL-6/date_from" : "CALL-6/date_to",
       filter: { date_from, date_to },
     }));
   });
@@ -92,7 +92,9 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
       : []),
   ];
   const cell = (requirement: RequirementId, values: readonly string[]): CellId => `${requirement}/${values[0] ?? ""}`;
+  // Where a live run has few requests, requirements of one or two cells come before those of many.
   return [
+    ...dayCases(items, String(list.base.date_to)),
     ...phones
       .filter((_, index) => index === 0 || index === phones.length - 1)
       .map((each) => ({ cell: "CALL-7", filter: { phone: each } })),
@@ -102,7 +104,6 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
       { cell: "CALL-10", filter },
       { cell: "CALL-10", filter, page: "none" },
     ]),
-    ...dayCases(items, String(list.base.date_to)),
     ...pageCases(world, list),
     ...loosePages(list),
     ...laterPages(world, list, [...types.map((some) => ({ types: some })), ...several]).slice(

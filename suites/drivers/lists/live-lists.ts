@@ -53,6 +53,10 @@ async function knownCalls(world: World): Promise<DrivenList> {
     list = callList(world, span(32));
     await readList(world, list, {}, { maxPages: 2, toEnd: true });
   }
+  // Two small pages show too little to choose days by.
+  const { wholes } = world.facts.model.collections.of("calls", list.owner);
+  if (itemsOf(world, list).length <= maxCalls && wholes.size === 0)
+    await readList(world, list, {}, { maxPages, toEnd: true });
   const called = itemsOf(world, list)
     .flatMap(({ call_date }) => dayOf(momentOf(call_date)) || [])
     .toSorted();
