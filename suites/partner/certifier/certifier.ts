@@ -244,7 +244,11 @@ export class Certifier {
   /** Sees to it that the link of a Location is active. */
   async activate(location: number): Promise<void> {
     const connecting = this.#connecting.get(location);
-    if (connecting) await connecting;
+    if (connecting) {
+      await connecting;
+      // An application that has just confirmed may still be at what it does then.
+      if (this.isActive(location) && this.#connecting.delete(location)) await this.watcher.settle(location);
+    }
     if (this.isActive(location)) return;
     if (this.links.grants(location).length > 0) {
       await this.#awaitLate(location);
