@@ -63,11 +63,11 @@ function dayCases(items: readonly Item[], latest: string): ListCase[] {
       [day, after],
       [day, day],
     ].filter(([, till]) => String(till) <= latest);
-    return ranges.map(([date_from, date_to], index) => ({
+    return ranges.map(([date_from, date_to], index): ListCase => {
+      const shown = date_to === after ? "CALL-6/date_from" : "CALL-6/date_to";
       // Three days and their two parts show something together; of the others, those that leave out the day after show the last day.
-      cell: index < 3 ? `CALL-6/${index}` : date_to === after ? "CALL-6/date_from" : "CALL-6/date_to",
-      filter: { date_from, date_to },
-    }));
+      return { cell: index < 3 ? `CALL-6/${index}` : shown, filter: { date_from, date_to } };
+    });
   });
 }
 
