@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, minNode } from "../base/min-node.ts";
-import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
+import { couldNotRun, interrupted, takeInterrupts } from "./io/interrupts.ts";
 
 // Older ones fail somewhere later, and no one could say why.
 if (!isAtLeast(process.versions.node, minNode)) {
@@ -36,7 +36,7 @@ if (code === interrupted) process.exit();
 
 async function runProgram(): Promise<number> {
   if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
-  const { paintFor, describeSystemFailure, main } = await import("./start.ts");
+  const { paintFor, describeSystemFailure, main } = await import("./program/start.ts");
   if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
     (await import("../harness/http/proxies.ts")).useProxies();
 

@@ -18,7 +18,7 @@ const grace = 400;
 const closing = 5_000;
 
 /** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */
-const worker = fileURLToPath(new URL("../library/part-worker.js", import.meta.url));
+const worker = fileURLToPath(new URL("./part-worker.js", import.meta.url));
 
 /** True if runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
 export const canJudgeInParts = (): boolean => existsSync(worker);

@@ -77,7 +77,7 @@ async function bundle() {
     dir: join(root, "dist"),
     format: "esm",
     chunkFileNames: "chunks/[name].js",
-    codeSplitting: { groups: [{ name: "start", test: /cli.start\.js$/ }] },
+    codeSplitting: { groups: [{ name: "start", test: /cli.program.start\.js$/ }] },
     minify,
   });
   return output.flatMap(({ moduleIds = [] }) => moduleIds);

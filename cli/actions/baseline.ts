@@ -16,8 +16,8 @@ import {
 } from "../../regression/baseline/baseline-file.ts";
 import { baselineText } from "../../reports/terminal/baseline-text.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 import { run } from "./run.ts";
 
 export interface BaselineOptions {

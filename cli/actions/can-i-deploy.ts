@@ -3,11 +3,11 @@ import { judgeDeployment } from "../../library/deploy-gate.ts";
 import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";
 import { type DeployResults, deployMarkdown, deploySarif, deployText } from "../../reports/deploy-results.ts";
-import { exits } from "../exits.ts";
-import { ignoreFileFor } from "../ignore-file.ts";
-import { type Io, jsonText } from "../io.ts";
-import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
-import { linesOf } from "../version-lines.ts";
+import { ignoreFileFor } from "../folders/ignore-file.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { type PartnerOptions, pactSourceOf, reachOf } from "../options/partner-options.ts";
+import { linesOf } from "../terminal/version-lines.ts";
 
 export interface CanIDeployOptions extends PartnerOptions, Reach {
   against: string;

@@ -25,9 +25,9 @@ import {
 } from "../../reports/certificate/status-list.ts";
 import { type TrustedKey, trust } from "../../reports/certificate/trusted-keys.ts";
 import { readPrivateKey, readText, readTrustedKeys } from "../../reports/key-files.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { changingFile } from "../out-lock.ts";
+import { changingFile } from "../folders/out-lock.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 import { readStatusList } from "./verify.ts";
 
 /** How a status list is changed. */

@@ -18,16 +18,16 @@ import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
-import { takeIds } from "../certify-ids.ts";
-import { exitOf, exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
-import { isAddress } from "../is-address.ts";
-import { certificateFiles, clearPlanted, earlierName, logName, replacing } from "../out-folder.ts";
-import { withOut } from "../out-lock.ts";
-import { choosePartner, sayChosen } from "../own-profile.ts";
-import { type PersonAtTerminal, personAt } from "../person.ts";
-import { openPartnerProfile } from "../profiles.ts";
-import { statusLine } from "../status-line.ts";
+import { certificateFiles, clearPlanted, earlierName, logName, replacing } from "../folders/out-folder.ts";
+import { withOut } from "../folders/out-lock.ts";
+import { exitOf, exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { isAddress } from "../options/is-address.ts";
+import { takeIds } from "../profiles/certify-ids.ts";
+import { choosePartner, sayChosen } from "../profiles/own-profile.ts";
+import { openPartnerProfile } from "../profiles/profiles.ts";
+import { type PersonAtTerminal, personAt } from "../terminal/person.ts";
+import { statusLine } from "../terminal/status-line.ts";
 
 export interface CertifyCommandOptions {
   partner?: string;

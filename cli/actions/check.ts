@@ -7,10 +7,10 @@ import { writeResults } from "../../record/results.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
-import { exitOf } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { replacing } from "../out-folder.ts";
-import { withOut } from "../out-lock.ts";
+import { replacing } from "../folders/out-folder.ts";
+import { withOut } from "../folders/out-lock.ts";
+import { exitOf } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 
 export interface CheckOptions {
   out: string;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { completionsFor } from "../completions.ts";
-import { exits } from "../exits.ts";
-import type { Io } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
+import { completionsFor } from "../options/completions.ts";
 
 /** The scripts for shells, by name: each asks the program itself what may come next. */
 export const shells = {

@@ -8,11 +8,11 @@ import { writeResults } from "../../record/results.ts";
 import { verdictOnChecked } from "../../record/verdict.ts";
 import { contractsSarif } from "../../reports/contracts-sarif.ts";
 import { checkSummary, emptyPact } from "../../reports/terminal/contracts-summary.ts";
-import { exitOf } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { InUse, withOut } from "../out-lock.ts";
-import { usualFolder } from "../usual-folder.ts";
-import { linesOf } from "../version-lines.ts";
+import { InUse, withOut } from "../folders/out-lock.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import { exitOf } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { linesOf } from "../terminal/version-lines.ts";
 
 export interface ContractsCheckOptions {
   pact?: string[];

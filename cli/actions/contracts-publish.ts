@@ -1,9 +1,9 @@
 import { UsageError } from "../../base/errors.ts";
 import { publishPacts } from "../../contracts/broker/publish.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
-import { type BrokerLogin, readBroker, readLogin } from "../broker-options.ts";
-import { exits } from "../exits.ts";
-import type { Io } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
+import { type BrokerLogin, readBroker, readLogin } from "../options/broker-options.ts";
 
 export interface ContractsPublishOptions extends BrokerLogin {
   pact?: string[];

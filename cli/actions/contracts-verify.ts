@@ -17,12 +17,12 @@ import { readRun } from "../../record/run-folder.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";
 import { contractsSummary } from "../../reports/terminal/contracts-summary.ts";
 import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
-import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
-import { exitOf, exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
-import { withOut } from "../out-lock.ts";
-import { chooseTarget, sayChosen } from "../own-profile.ts";
-import { openTargetProfile } from "../profiles.ts";
+import { withOut } from "../folders/out-lock.ts";
+import { exitOf, exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../options/broker-options.ts";
+import { chooseTarget, sayChosen } from "../profiles/own-profile.ts";
+import { openTargetProfile } from "../profiles/profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
   pact?: string[];

@@ -2,9 +2,9 @@ import type { Paint } from "../../base/paint.ts";
 import { counted } from "../../base/text/wording.ts";
 import { inProfile } from "../../harness/profiles/profile-error.ts";
 import { type CallReport, type ControlReport, checkControl } from "../../suites/control/check-control.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
-import { openTargetProfile } from "../profiles.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { openTargetProfile } from "../profiles/profiles.ts";
 
 export interface ControlCheckOptions {
   target: string;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../../base/errors.ts";
 import type { Delivery } from "../../harness/control/control.ts";
-import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
-import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../sandboxes/chosen-sandbox.ts";
+import { deliveryHeader, deliveryRow } from "../terminal/delivery-row.ts";
 
 export interface DeliveriesOptions extends SandboxChoice {
   follow?: true;

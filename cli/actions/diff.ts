@@ -12,12 +12,12 @@ import { diffMarkdown } from "../../reports/diff-markdown.ts";
 import { type DiffResults, diffResults, listedFrom } from "../../reports/diff-results.ts";
 import { diffSarif } from "../../reports/diff-sarif.ts";
 import { diffText, diffVerdict } from "../../reports/diff-text.ts";
-import { exits } from "../exits.ts";
-import { ignoreFileFor, ignoreFileName } from "../ignore-file.ts";
-import { type Io, jsonText } from "../io.ts";
-import { ownOverlays, ownProfileName, sayChosen } from "../own-profile.ts";
-import { reachOf } from "../partner-options.ts";
-import { linesOf } from "../version-lines.ts";
+import { ignoreFileFor, ignoreFileName } from "../folders/ignore-file.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { reachOf } from "../options/partner-options.ts";
+import { ownOverlays, ownProfileName, sayChosen } from "../profiles/own-profile.ts";
+import { linesOf } from "../terminal/version-lines.ts";
 
 export interface DiffOptions extends Reach {
   ignore?: string;

@@ -8,10 +8,10 @@ import { type Diagnosis, diagnosesOf } from "../../library/diagnosis.ts";
 import { examineMachine, examinePackages } from "../../library/examine-machine.ts";
 import { examinePartner } from "../../library/examine-partner.ts";
 import { examineTarget } from "../../library/examine-target.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
-import { ownProfile, sayChosen } from "../own-profile.ts";
-import { hidden } from "../profiles.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { ownProfile, sayChosen } from "../profiles/own-profile.ts";
+import { hidden } from "../profiles/profiles.ts";
 
 export interface DoctorOptions {
   target?: string;

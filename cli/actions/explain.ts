@@ -14,8 +14,8 @@ import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/schedule/choose.ts";
 import { supplyOf } from "../../suites/schedule/run/needs.ts";
 import type { Need } from "../../suites/schedule/run/proof.ts";
-import { exits } from "../exits.ts";
-import type { Io } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
 
 const meanings: Record<Requirement["level"], string> = {
   must: "a subject that breaks it does not conform",

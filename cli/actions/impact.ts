@@ -4,10 +4,10 @@ import { impactMarkdown } from "../../reports/impact-markdown.ts";
 import type { ImpactResults } from "../../reports/impact-results.ts";
 import { impactSarif } from "../../reports/impact-sarif.ts";
 import { impactText } from "../../reports/impact-text.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
-import { linesOf } from "../version-lines.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { type PartnerOptions, pactSourceOf, reachOf } from "../options/partner-options.ts";
+import { linesOf } from "../terminal/version-lines.ts";
 
 export interface ImpactOptions extends PartnerOptions, Reach {
   against: string;

@@ -11,10 +11,10 @@ import type { Diagnosis } from "../../library/diagnosis.ts";
 import { discoverControl, discoverSurfaces } from "../../library/discover-target.ts";
 import { type ProfileValues, profileText } from "../../library/write-profile.ts";
 import { quoted } from "../../reports/repro/shell-words.ts";
-import { exits } from "../exits.ts";
-import type { Io } from "../io.ts";
-import { isAddress } from "../is-address.ts";
-import type { InitAnswers } from "../questions.ts";
+import { exits } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
+import { isAddress } from "../options/is-address.ts";
+import type { InitAnswers } from "../terminal/questions.ts";
 
 export interface InitOptions {
   url?: string;
@@ -39,7 +39,7 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
     );
   const answers = isGiven
     ? readOptions(kind ?? "target", options)
-    : await (await import("../questions.ts")).askForProfile(io);
+    : await (await import("../terminal/questions.ts")).askForProfile(io);
   if (!answers) return exits.interrupted;
   const { format, file: usual, check } = kinds[answers.kind];
   const file = options.out ?? usual;

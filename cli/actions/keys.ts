@@ -7,10 +7,10 @@ import { writeWhole } from "../../base/files/write-whole.ts";
 import { keyId } from "../../reports/certificate/envelope.ts";
 import { emptyKeySet, type KeySet, parseKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
 import { makeKeys, readPublicKey, readText, writePrivateKey, writePublicKey } from "../../reports/key-files.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
-import { changingFile } from "../out-lock.ts";
+import { prepareOut } from "../folders/out-folder.ts";
+import { changingFile } from "../folders/out-lock.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 
 export interface KeysOptions {
   out: string;

@@ -1,8 +1,8 @@
 import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { loadLedger } from "../../specs/ledger.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import type { Listing } from "../listings.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import type { Listing } from "../options/listings.ts";
 
 /** One row of a list: in words, and as data. */
 interface ListedRow {

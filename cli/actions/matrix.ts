@@ -1,9 +1,9 @@
 import { matrixOf } from "../../library/matrix.ts";
 import type { Reach } from "../../regression/diff/sources/locate-version.ts";
 import { isLastHeld, type MatrixResults, matrixMarkdown, matrixText } from "../../reports/matrix-results.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { type PartnerOptions, pactSourceOf, reachOf } from "../options/partner-options.ts";
 
 export interface MatrixOptions extends PartnerOptions, Reach {
   json?: true;

@@ -1,9 +1,9 @@
 import { requirePackages } from "../../base/optional-packages.ts";
 import { packageManifest } from "../../base/package-manifest.ts";
-import type { Program } from "../action.ts";
-import { exits } from "../exits.ts";
-import type { Io } from "../io.ts";
-import { openTargetProfile } from "../profiles.ts";
+import type { Program } from "../io/action.ts";
+import { exits } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
+import { openTargetProfile } from "../profiles/profiles.ts";
 
 export interface McpOptions {
   target?: string;

@@ -12,11 +12,11 @@ import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import type { OccasionName } from "../../sandbox/faults/occasion-names.ts";
 import { raceFaults } from "../../sandbox/faults/races.ts";
-import { derivedMatrix } from "../derived-matrix.ts";
-import { exits } from "../exits.ts";
-import { faultMatrix, higherMatrix, liveMatrix } from "../fault-matrix.ts";
-import { type Io, jsonText } from "../io.ts";
-import { conformingList, sampledMatrix } from "../sampled-matrix.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { derivedMatrix } from "../terminal/derived-matrix.ts";
+import { faultMatrix, higherMatrix, liveMatrix } from "../terminal/fault-matrix.ts";
+import { conformingList, sampledMatrix } from "../terminal/sampled-matrix.ts";
 
 export interface MutantsOptions {
   fault?: string[];

@@ -11,11 +11,11 @@ import { replayText } from "../../reports/terminal/replay-text.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import type { LinkId } from "../../suites/model/link-id.ts";
 import { requirementsNamed } from "../../suites/schedule/choose.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
-import { withTarget } from "../judged-target.ts";
-import { uninstallLine } from "../uninstall-line.ts";
-import { usualSource } from "../usual-folder.ts";
+import { usualSource } from "../folders/usual-folder.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible, jsonText } from "../io/io.ts";
+import { withTarget } from "../profiles/judged-target.ts";
+import { uninstallLine } from "../terminal/uninstall-line.ts";
 
 export interface ReplayCommandOptions {
   target?: string;

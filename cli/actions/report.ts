@@ -16,11 +16,11 @@ import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportToGithub, writeReports } from "../../reports/write-reports.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
-import { exitOf } from "../exits.ts";
-import type { Io } from "../io.ts";
-import { open } from "../open.ts";
-import { withOut } from "../out-lock.ts";
-import { usualFolder, usualSource } from "../usual-folder.ts";
+import { withOut } from "../folders/out-lock.ts";
+import { usualFolder, usualSource } from "../folders/usual-folder.ts";
+import { exitOf } from "../io/exits.ts";
+import type { Io } from "../io/io.ts";
+import { open } from "../terminal/open.ts";
 
 export interface ReportOptions {
   out?: string;

@@ -14,19 +14,19 @@ import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
 import { revisionNamed } from "../../record/trial.ts";
-import { holdForThisSuite } from "../earlier-run.ts";
-import { exitOf, exits } from "../exits.ts";
-import { type Io, interruptible } from "../io.ts";
-import { withTarget } from "../judged-target.ts";
-import { type JudgedMinima, tooFewJudged } from "../min-judged.ts";
-import { open } from "../open.ts";
-import { replacing } from "../out-folder.ts";
-import { withOut } from "../out-lock.ts";
-import { type ChosenProfile, chooseTarget, ownProfileName, sayChosen } from "../own-profile.ts";
-import { helperAt } from "../person.ts";
-import type { PrintOptions } from "../print-run.ts";
-import { progressText, statusLine } from "../status-line.ts";
-import { uninstallLine } from "../uninstall-line.ts";
+import { holdForThisSuite } from "../folders/earlier-run.ts";
+import { replacing } from "../folders/out-folder.ts";
+import { withOut } from "../folders/out-lock.ts";
+import { exitOf, exits } from "../io/exits.ts";
+import { type Io, interruptible } from "../io/io.ts";
+import { type JudgedMinima, tooFewJudged } from "../options/min-judged.ts";
+import { withTarget } from "../profiles/judged-target.ts";
+import { type ChosenProfile, chooseTarget, ownProfileName, sayChosen } from "../profiles/own-profile.ts";
+import { open } from "../terminal/open.ts";
+import { helperAt } from "../terminal/person.ts";
+import type { PrintOptions } from "../terminal/print-run.ts";
+import { progressText, statusLine } from "../terminal/status-line.ts";
+import { uninstallLine } from "../terminal/uninstall-line.ts";
 
 export interface RunCommandOptions extends PrintOptions, JudgedMinima {
   target?: string;
@@ -85,7 +85,7 @@ async function runInto(
     "interrupted; what was judged so far is kept",
   );
   // The printer is loaded while it goes on.
-  const [{ record, isInterrupted }, { printRun }] = await Promise.all([judging, import("../print-run.ts")]);
+  const [{ record, isInterrupted }, { printRun }] = await Promise.all([judging, import("../terminal/print-run.ts")]);
   await printRun(record, before, { ...options, again }, io);
   if (options.open) await open(join(options.out, "index.html"));
   if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);

@@ -7,12 +7,12 @@ import { resetPath } from "../../harness/control/control-calls.ts";
 import { checkFault, faulty } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible } from "../io.ts";
-import { hold } from "../out-lock.ts";
-import { noteSandbox } from "../running-sandboxes.ts";
-import { controlLine, deliveryLine, requestLine, welcome } from "../sandbox-lines.ts";
-import { sandboxMistake } from "../sandbox-mistakes.ts";
+import { hold } from "../folders/out-lock.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible } from "../io/io.ts";
+import { noteSandbox } from "../sandboxes/running-sandboxes.ts";
+import { sandboxMistake } from "../sandboxes/sandbox-mistakes.ts";
+import { controlLine, deliveryLine, requestLine, welcome } from "../terminal/sandbox-lines.ts";
 
 export interface SandboxCommandOptions {
   portBase?: number;

@@ -5,8 +5,8 @@ import { requirePackages } from "../../base/optional-packages.ts";
 import type { ListenAddress, MailSettings, OpenIdProvider } from "../../console/context.ts";
 import { createLog, type LogLevel } from "../../console/log.ts";
 import type { serveConsole } from "../../console/serve.ts";
-import { exits } from "../exits.ts";
-import { type Io, interruptible } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, interruptible } from "../io/io.ts";
 import { type PlatformPlaceOptions, platformPlaceOf } from "./platform-place.ts";
 
 /** The options that console and workers share. */

@@ -6,9 +6,9 @@ import { exportSchemas } from "../../specs/export-schemas.ts";
 import { identify } from "../../specs/identity.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { prepareOut } from "../folders/out-folder.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 
 export interface SpecOptions {
   surface?: Surface;

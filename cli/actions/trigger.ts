@@ -5,11 +5,11 @@ import type { Paint } from "../../base/paint.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { Announced, Delivery } from "../../harness/control/control.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../specs/webhook-events.ts";
-import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
-import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
-import { exits } from "../exits.ts";
-import { installSteps, stepWords } from "../install-steps.ts";
-import { type Io, jsonText } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
+import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../sandboxes/chosen-sandbox.ts";
+import { installSteps, stepWords } from "../sandboxes/install-steps.ts";
+import { deliveryHeader, deliveryRow } from "../terminal/delivery-row.ts";
 
 export interface TriggerOptions extends SandboxChoice {
   location?: number;

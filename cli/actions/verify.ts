@@ -7,8 +7,8 @@ import { describeCertificate } from "../../reports/certificate/certificate-words
 import { isRefusal } from "../../reports/certificate/refusal.ts";
 import { type CertificateCheck, verifyCertificate } from "../../reports/certificate/verify-certificate.ts";
 import { readText, readTrustedKeys } from "../../reports/key-files.ts";
-import { exits } from "../exits.ts";
-import { type Io, jsonText } from "../io.ts";
+import { exits } from "../io/exits.ts";
+import { type Io, jsonText } from "../io/io.ts";
 
 export interface VerifyOptions {
   key: string;

@@ -1,8 +1,8 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { folder } from "../option-values.ts";
-import { depth, json, noExec, sandbox, seed, target } from "../options.ts";
-import { usualFolder } from "../usual-folder.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { folder } from "../options/option-values.ts";
+import { depth, json, noExec, sandbox, seed, target } from "../options/options.ts";
 
 export const baseline: AddCommand = (program, given) => {
   const group = program

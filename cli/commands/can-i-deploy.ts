@@ -1,6 +1,15 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { ignore, json, markdown, old, readsPartnerPacts, readsVersions, sarif, versioning } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import {
+  ignore,
+  json,
+  markdown,
+  old,
+  readsPartnerPacts,
+  readsVersions,
+  sarif,
+  versioning,
+} from "../options/options.ts";
 
 export const canIDeploy: AddCommand = (program, { does }) => {
   const command = program

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { positiveNumber } from "../option-values.ts";
-import { json } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { positiveNumber } from "../options/option-values.ts";
+import { json } from "../options/options.ts";
 
 export const certificates: AddCommand = (program, given) => {
   const group = program.command("certificates").description("keep the signed status list of certificates, and ask it");

@@ -1,9 +1,9 @@
-import type { AddCommand } from "../action.ts";
-import { refuseMore } from "../argument-hints.ts";
-import { withExamples } from "../examples.ts";
-import { folder } from "../option-values.ts";
-import { allure, noExec, portBase, resultsJson, revision } from "../options.ts";
-import { usualFolder } from "../usual-folder.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import type { AddCommand } from "../io/action.ts";
+import { refuseMore } from "../options/argument-hints.ts";
+import { withExamples } from "../options/examples.ts";
+import { folder } from "../options/option-values.ts";
+import { allure, noExec, portBase, resultsJson, revision } from "../options/options.ts";
 
 export const certify: AddCommand = (program, { does }) =>
   withExamples(

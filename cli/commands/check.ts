@@ -1,6 +1,6 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { out, quiet, resultsJson } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { out, quiet, resultsJson } from "../options/options.ts";
 
 export const check: AddCommand = (program, { does }) =>
   withExamples(

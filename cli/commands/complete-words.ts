@@ -1,5 +1,5 @@
-import type { AddCommand } from "../action.ts";
-import type { Io } from "../io.ts";
+import type { AddCommand } from "../io/action.ts";
+import type { Io } from "../io/io.ts";
 
 /** The scripts of `assay completion` run this. */
 export const completeWords: AddCommand = (program, { does }) =>

@@ -1,10 +1,20 @@
 import { Option } from "commander";
-import type { AddCommand } from "../action.ts";
-import { refuseBareFiles } from "../argument-hints.ts";
-import { withExamples } from "../examples.ts";
-import { folder, wholeNumber } from "../option-values.ts";
-import { noExec, out, pacts, readsBroker, resultsJson, sandbox, sarif, takesBrokerLogin, target } from "../options.ts";
-import { usualFolder } from "../usual-folder.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import type { AddCommand } from "../io/action.ts";
+import { refuseBareFiles } from "../options/argument-hints.ts";
+import { withExamples } from "../options/examples.ts";
+import { folder, wholeNumber } from "../options/option-values.ts";
+import {
+  noExec,
+  out,
+  pacts,
+  readsBroker,
+  resultsJson,
+  sandbox,
+  sarif,
+  takesBrokerLogin,
+  target,
+} from "../options/options.ts";
 
 export const contracts: AddCommand = (program, given) => {
   const group = program.command("contracts").description("check and verify what consumers rely on (pact files)");

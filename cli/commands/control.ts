@@ -1,6 +1,6 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { json, noExec } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { json, noExec } from "../options/options.ts";
 
 export const control: AddCommand = (program, { does }) => {
   const group = program.command("control").description("work on a target's control protocol");

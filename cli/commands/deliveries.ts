@@ -1,8 +1,8 @@
 import { Option } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { wholeNumber } from "../option-values.ts";
-import { choosesSandbox, json } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { wholeNumber } from "../options/option-values.ts";
+import { choosesSandbox, json } from "../options/options.ts";
 
 export const deliveries: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import { differenceLevels } from "../../regression/diff/differences/rules.ts";
-import type { AddCommand } from "../action.ts";
-import { refuseMore } from "../argument-hints.ts";
-import { withExamples } from "../examples.ts";
-import { ignore, json, markdown, readsVersions, sarif, versioning } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { refuseMore } from "../options/argument-hints.ts";
+import { withExamples } from "../options/examples.ts";
+import { ignore, json, markdown, readsVersions, sarif, versioning } from "../options/options.ts";
 
 export const diff: AddCommand = (program, { does }) =>
   withExamples(

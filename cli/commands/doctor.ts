@@ -1,7 +1,7 @@
-import type { AddCommand } from "../action.ts";
-import { refuseMore } from "../argument-hints.ts";
-import { withExamples } from "../examples.ts";
-import { json, noExec } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { refuseMore } from "../options/argument-hints.ts";
+import { withExamples } from "../options/examples.ts";
+import { json, noExec } from "../options/options.ts";
 
 export const doctor: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,5 +1,5 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
 
 export const explain: AddCommand = (program, { does }) =>
   withExamples(

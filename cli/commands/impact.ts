@@ -1,6 +1,6 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { json, markdown, old, readsPartnerPacts, readsVersions, sarif } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { json, markdown, old, readsPartnerPacts, readsVersions, sarif } from "../options/options.ts";
 
 export const impact: AddCommand = (program, { does }) => {
   const command = program

@@ -1,6 +1,6 @@
 import { Argument } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
 
 export const init: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,6 +1,6 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { folder, time } from "../option-values.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { folder, time } from "../options/option-values.ts";
 
 export const keys: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,8 +1,8 @@
 import { Argument } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { listings } from "../listings.ts";
-import { json } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { listings } from "../options/listings.ts";
+import { json } from "../options/options.ts";
 
 export const list: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,6 +1,6 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { json, markdown, readsPartnerPacts, readsVersions } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { json, markdown, readsPartnerPacts, readsVersions } from "../options/options.ts";
 
 export const matrix: AddCommand = (program, { does }) => {
   const command = program

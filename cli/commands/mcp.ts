@@ -1,9 +1,9 @@
-import type { AddCommand } from "../action.ts";
 import type { McpOptions } from "../actions/mcp.ts";
-import { withExamples } from "../examples.ts";
-import type { Io } from "../io.ts";
-import { noExec, target } from "../options.ts";
-import { usualFolder } from "../usual-folder.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import type { AddCommand } from "../io/action.ts";
+import type { Io } from "../io/io.ts";
+import { withExamples } from "../options/examples.ts";
+import { noExec, target } from "../options/options.ts";
 
 export const mcp: AddCommand = (program, { does, runProgram }) =>
   withExamples(

@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import { occasionNames } from "../../sandbox/faults/occasion-names.ts";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { wholeNumber } from "../option-values.ts";
-import { json, seed } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { wholeNumber } from "../options/option-values.ts";
+import { json, seed } from "../options/options.ts";
 
 export const mutants: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,7 +1,7 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { numberOfDays } from "../option-values.ts";
-import { consoleData } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { numberOfDays } from "../options/option-values.ts";
+import { consoleData } from "../options/options.ts";
 
 export const prune: AddCommand = (program, { does }) =>
   withExamples(

@@ -1,7 +1,7 @@
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { json, noExec } from "../options.ts";
-import { usualFolder } from "../usual-folder.ts";
+import { usualFolder } from "../folders/usual-folder.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { json, noExec } from "../options/options.ts";
 
 export const replay: AddCommand = (program, { does }) =>
   withExamples(

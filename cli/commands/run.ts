@@ -1,7 +1,7 @@
-import type { AddCommand } from "../action.ts";
-import { refuseMore } from "../argument-hints.ts";
-import { withExamples } from "../examples.ts";
-import { duration, least, list, shard } from "../option-values.ts";
+import type { AddCommand } from "../io/action.ts";
+import { refuseMore } from "../options/argument-hints.ts";
+import { withExamples } from "../options/examples.ts";
+import { duration, least, list, shard } from "../options/option-values.ts";
 import {
   allure,
   depth,
@@ -14,7 +14,7 @@ import {
   sandbox,
   seed,
   target,
-} from "../options.ts";
+} from "../options/options.ts";
 
 export const run: AddCommand = (program, { does }) =>
   withExamples(

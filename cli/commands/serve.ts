@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import { logFormats, logLevels } from "../../console/log.ts";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { port, positiveNumber, wholeNumber } from "../option-values.ts";
-import { consoleData } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { port, positiveNumber, wholeNumber } from "../options/option-values.ts";
+import { consoleData } from "../options/options.ts";
 
 export const serve: AddCommand = (program, { does }) =>
   withExamples(

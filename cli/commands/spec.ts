@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { folder } from "../option-values.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { folder } from "../options/option-values.ts";
 
 export const spec: AddCommand = (program, { does }) =>
   withExamples(

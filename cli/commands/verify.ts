@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { AddCommand } from "../action.ts";
-import { withExamples } from "../examples.ts";
-import { json } from "../options.ts";
+import type { AddCommand } from "../io/action.ts";
+import { withExamples } from "../options/examples.ts";
+import { json } from "../options/options.ts";
 
 export const verify: AddCommand = (program, { does }) =>
   withExamples(

@@ -6,8 +6,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { UsageError } from "../../base/errors.ts";
 import { complaintsOf } from "../../base/formats/format-check.ts";
 import { paintFor } from "../../base/paint.ts";
-import type { Program } from "../action.ts";
-import type { Io, Output } from "../io.ts";
+import type { Program } from "../io/action.ts";
+import type { Io, Output } from "../io/io.ts";
 import { type AgentTool, agentTools, type ToolInput } from "./tools.ts";
 
 /** The interval at which someone who waits for a tool learns that it is at work, in milliseconds. */

@@ -6,7 +6,7 @@ import { counted } from "../../base/text/wording.ts";
 import { depths } from "../../record/depth.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import { readJudged } from "../../record/run-folder.ts";
-import { listings } from "../listings.ts";
+import { listings } from "../options/listings.ts";
 
 /** The arguments of a tool, by name. */
 export type ToolInput = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { packageFile } from "../../base/package-file.ts";
-import { main } from "../main.ts";
+import { main } from "../program/main.ts";
 import { type MemoryIo, memoryIo, type Surroundings } from "./memory-io.ts";
 
 /** The output of a command, and its exit code. */

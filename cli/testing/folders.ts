@@ -88,4 +88,16 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["routes/"],
     ["serve.ts", "work.ts", "prune.ts", "open-console.ts", "operations.ts", "task-process.ts"],
   ],
+  cli: [
+    ["io/"],
+    ["folders/"],
+    ["options/", "profiles/", "sandboxes/running-sandboxes.ts"],
+    ["terminal/"],
+    ["sandboxes/"],
+    ["mcp/"],
+    ["actions/"],
+    ["commands/"],
+    ["program/"],
+    ["assay.ts"],
+  ],
 };

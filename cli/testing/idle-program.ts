@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { addCommands } from "../program.ts";
+import { addCommands } from "../program/program.ts";
 
 /** The program with commands that do nothing and print nothing: it says whether it understands its arguments. */
 export function idleProgram(): Command {

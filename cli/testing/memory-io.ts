@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { paintFor } from "../../base/paint.ts";
-import type { Output, ProgramIo } from "../io.ts";
+import type { Output, ProgramIo } from "../io/io.ts";
 
 /** Surroundings in memory: what was printed can be read, and someone may type and interrupt. */
 export interface MemoryIo extends ProgramIo {

@@ -22,9 +22,9 @@ import { linkedLocations } from "../../library/run-ids.ts";
 import { readJournal } from "../../record/read-journal.ts";
 import { RawConnection } from "../../sandbox/testing/raw-connection.ts";
 import { start } from "../../sandbox/testing/start.ts";
-import { takeIds } from "../certify-ids.ts";
-import { replacing } from "../out-folder.ts";
-import { hold, lockOf, withOut } from "../out-lock.ts";
+import { replacing } from "../folders/out-folder.ts";
+import { hold, lockOf, withOut } from "../folders/out-lock.ts";
+import { takeIds } from "../profiles/certify-ids.ts";
 import { assay, assayProcess } from "../testing/assay.ts";
 import { certify, freePort } from "../testing/certifying.ts";
 

@@ -11,7 +11,7 @@ import { issueCertificate } from "../../reports/certificate/issue-certificate.ts
 import type { StatusList } from "../../reports/certificate/status-list.ts";
 import type { KeySet } from "../../reports/certificate/trusted-keys.ts";
 import { readPrivateKey } from "../../reports/key-files.ts";
-import { hold, lockOf } from "../out-lock.ts";
+import { hold, lockOf } from "../folders/out-lock.ts";
 import { assay } from "../testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-certificates-"));

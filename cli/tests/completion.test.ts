@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import { leavesOf } from "../program.ts";
+import { leavesOf } from "../program/program.ts";
 import { assay } from "../testing/assay.ts";
 import { idleProgram, wordsOf } from "../testing/idle-program.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plain } from "../../base/paint.ts";
 import type { Trial } from "../../library/mutants/attempt.ts";
-import { faultMatrix } from "../fault-matrix.ts";
+import { faultMatrix } from "../terminal/fault-matrix.ts";
 
 const trial = (fault: string, breaks: string, failed: string[]): Trial => ({
   fault,

@@ -12,7 +12,7 @@ import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Statement } from "../../reports/certificate/statement.ts";
 import { certificateOf } from "../../reports/certificate/verify-certificate.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
-import { prepareOut } from "../out-folder.ts";
+import { prepareOut } from "../folders/out-folder.ts";
 import { assay } from "../testing/assay.ts";
 
 const folder = (): string => mkdtempSync(join(tmpdir(), "assay-handed-over-"));

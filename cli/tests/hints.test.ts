@@ -7,7 +7,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { closedAddress } from "../../harness/testing/server.ts";
 import type { Diagnosis } from "../../library/diagnosis.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
-import { withOut } from "../out-lock.ts";
+import { withOut } from "../folders/out-lock.ts";
 import { assay, assayProcess } from "../testing/assay.ts";
 import { profileFile } from "../testing/stub-provider.ts";
 

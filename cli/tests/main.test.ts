@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import { main } from "../main.ts";
+import { main } from "../program/main.ts";
 import { assay } from "../testing/assay.ts";
 import { memoryIo } from "../testing/memory-io.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tooFewJudged } from "../min-judged.ts";
+import { tooFewJudged } from "../options/min-judged.ts";
 
 const judged = { count: 62, of: 167 };
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lockName } from "../out-folder.ts";
-import { withOut } from "../out-lock.ts";
+import { lockName } from "../folders/out-folder.ts";
+import { withOut } from "../folders/out-lock.ts";
 import { assay } from "../testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noteSandbox, runningSandboxes } from "../running-sandboxes.ts";
+import { noteSandbox, runningSandboxes } from "../sandboxes/running-sandboxes.ts";
 
 test("a sandbox is found by its note; what another version left in another form is no sandbox", () => {
   const runtime = mkdtempSync(join(tmpdir(), "assay-notes-"));

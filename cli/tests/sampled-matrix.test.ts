@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plain } from "../../base/paint.ts";
 import type { SampledOutcome, SampledTrial } from "../../library/mutants/sampled.ts";
-import { conformingList, sampledMatrix } from "../sampled-matrix.ts";
+import { conformingList, sampledMatrix } from "../terminal/sampled-matrix.ts";
 
 const trial = (number: number, outcome: SampledOutcome): SampledTrial => ({
   number,

@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import { country, envelope } from "../../specs/samples.test-data.ts";
-import { addCommands } from "../program.ts";
+import { addCommands } from "../program/program.ts";
 import { assayProcess } from "../testing/assay.ts";
 import { createBroker } from "../testing/broker.ts";
 import { startProcess } from "../testing/processes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusLine } from "../status-line.ts";
+import { statusLine } from "../terminal/status-line.ts";
 import { memoryIo } from "../testing/memory-io.ts";
 
 test("in a build, progress is a line every ten seconds, and none where it is switched off", () => {

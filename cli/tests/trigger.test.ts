@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpControl } from "../../harness/control/control.ts";
-import { runningSandboxes } from "../running-sandboxes.ts";
+import { runningSandboxes } from "../sandboxes/running-sandboxes.ts";
 import { assay, begin, type Running } from "../testing/assay.ts";
 
 const env = { XDG_RUNTIME_DIR: mkdtempSync(join(tmpdir(), "assay-trigger-")) };
