@@ -1,5 +1,5 @@
 import { comparePaths } from "../regression/diff/compare.ts";
-import { diffResults } from "../reports/diff-results.ts";
+import { diffResults } from "../reports/versions/diff-results.ts";
 
 // Compares two files as the program does, and prints what that cost.
 const [old = "", fresh = ""] = process.argv.slice(2);

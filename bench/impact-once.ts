@@ -1,4 +1,4 @@
-import { impactOf } from "../library/impact.ts";
+import { impactOf } from "../library/versions/impact.ts";
 
 // Runs `assay impact --json` once; it also prints to standard error how many MB it took at most.
 const [, , against = "", pacts = ""] = process.argv;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFile } from "../base/package-file.ts";
-import type { ImpactResults } from "../reports/impact-results.ts";
+import type { ImpactResults } from "../reports/versions/impact-results.ts";
 import { writeContracts } from "./partner-contracts.ts";
 
 // How long `assay impact` takes on the contracts of thousands of partners, and whether its memory grows with their number.

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import { beginRecord } from "../record/begin-record.ts";
+import { redactedJournal } from "../record/journal/redacted-journal.ts";
 import { fileJournal } from "../record/journal.ts";
-import { redactedJournal } from "../record/redacted-journal.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 
 // Shows that a run's memory stays flat, however many requests it sends: node build/bench/long.js [REQUESTS]

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasFormat } from "../base/formats/formats.ts";
-import { envelope } from "../specs/samples.test-data.ts";
+import { envelope } from "../specs/schemas/samples.test-data.ts";
 import { activity, resources, schedule, services, staff, wholeSchedule } from "./activities.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, page } from "./testing/errors-in.ts";

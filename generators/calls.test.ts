@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope } from "../specs/samples.test-data.ts";
+import { envelope } from "../specs/schemas/samples.test-data.ts";
 import { call, callHistory, callStatuses, callTypes, singleCallFilters, span, wholeSpan } from "./calls.ts";
 import { dayNumber } from "./days.ts";
 import { always } from "./testing/always.ts";

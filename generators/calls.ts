@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { documentedValues } from "../specs/values.ts";
+import { documentedValues } from "../specs/schemas/values.ts";
 import { dayNumber, noonish } from "./days.ts";
 import { addresses, counts, phones as edgePhones, leapDays, pick } from "./value-classes.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { envelope, client as sampleClient } from "../specs/samples.test-data.ts";
+import { envelope, client as sampleClient } from "../specs/schemas/samples.test-data.ts";
 import { client, clientele } from "./clients.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, page } from "./testing/errors-in.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { connectedLocation, envelope, client as sampleClient } from "../specs/samples.test-data.ts";
+import { connectedLocation, envelope, client as sampleClient } from "../specs/schemas/samples.test-data.ts";
 import { edgeRanges, edgeSchedule } from "./activities.ts";
 import { edgeCalls, edgeSpan } from "./calls.ts";
 import { edgeClients, edgeMoments } from "./clients.ts";

@@ -2,7 +2,7 @@ import { parseDuration, seconds } from "../base/durations.ts";
 import { inSentence } from "../base/text/wording.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
-import { operationsWith } from "../specs/overlays.ts";
+import { operationsWith } from "../specs/overlays/overlays.ts";
 import { type Bounds, boundsOf, megabytes } from "./bounds.ts";
 import { Control, type ResetAnswer } from "./control/control.ts";
 import { isControlError } from "./control/control-calls.ts";

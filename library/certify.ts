@@ -16,18 +16,18 @@ import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { type ActingClock, startActingClock } from "../harness/time/acting-clock.ts";
 import { beginRecord } from "../record/begin-record.ts";
+import { untilAborted } from "../record/journal/until-aborted.ts";
 import type { Entry, Journal, KnownFailure } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { untilAborted } from "../record/until-aborted.ts";
 import { neverStarted, type OnScenario, certify as runScenarios } from "../suites/partner/certification.ts";
 import { requirementsUnder } from "../suites/partner/claims.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { dialectsOf, SpokenDialect } from "../suites/partner/dialects/dialect.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
-import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
-import { addressesOf, lookAhead } from "./preflight.ts";
-import { freshFirst, isElsewhere, linkedLocations, maxLeft, type RunIds, recordsBehind } from "./run-ids.ts";
+import { addressesOf, lookAhead } from "./examine/preflight.ts";
+import { type PlayedPlatform, type PlayOptions, startPlatform } from "./platform/played-platform.ts";
+import { freshFirst, isElsewhere, linkedLocations, maxLeft, type RunIds, recordsBehind } from "./platform/run-ids.ts";
 
 /** How an application is certified. */
 export interface CertifyOptions {

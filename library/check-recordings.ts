@@ -4,10 +4,10 @@ import { type Recorded, readHar } from "../harness/har.ts";
 import { carriesCredential, secretsInAddress, secretsInHeader } from "../harness/redaction/credential-names.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import { beginRecord } from "../record/begin-record.ts";
+import { redactedEntry } from "../record/journal/redacted-journal.ts";
 import type { Entry } from "../record/journal.ts";
-import { redactedEntry } from "../record/redacted-journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { notLiveStatuses } from "../specs/not-live.ts";
+import { notLiveStatuses } from "../specs/ledger/not-live.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
 

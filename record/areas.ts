@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { areaOf, areaTitle } from "../specs/areas.ts";
+import { areaOf, areaTitle } from "../specs/ledger/areas.ts";
 import type { RequirementResult } from "./results.ts";
 
 /** The results of one area's requirements. */

@@ -1,9 +1,9 @@
 import { identifySuite } from "../specs/suite.ts";
-import { BoundedEntries } from "./bounded-entries.ts";
-import { CappedFindings } from "./capped-findings.ts";
 import { resultsFrom } from "./from-journal.ts";
+import { BoundedEntries } from "./journal/bounded-entries.ts";
+import { CappedFindings } from "./journal/capped-findings.ts";
+import { Repeats } from "./journal/repeats.ts";
 import type { Entry, Journal, RunFacts } from "./journal.ts";
-import { Repeats } from "./repeats.ts";
 import type { RunRecord } from "./run-folder.ts";
 
 /** The record of a run that is under way, kept in memory. */

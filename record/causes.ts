@@ -1,7 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import { clockPath, resetPath } from "../harness/control/control-calls.ts";
-import { areaOf } from "../specs/areas.ts";
 import { loadInstallMachine } from "../specs/install-machine.ts";
+import { areaOf } from "../specs/ledger/areas.ts";
 import { placeOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";

@@ -1,17 +1,17 @@
 import { HarnessError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
+import type { RequirementSet } from "../specs/ledger/requirement-sets.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
-import type { RequirementSet } from "../specs/requirement-sets.ts";
 import { causesOf, withCauses } from "./causes.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
-import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
-import { applyKnown, knownToAll, noLongerFailing } from "./known.ts";
-import { observedValue } from "./observed-value.ts";
-import { requirementResults } from "./requirement-results.ts";
+import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./results/judged.ts";
+import { applyKnown, knownToAll, noLongerFailing } from "./results/known.ts";
+import { observedValue } from "./results/observed-value.ts";
+import { requirementResults } from "./results/requirement-results.ts";
+import { isSelected } from "./results/selected.ts";
+import { ledgerUnder, revisionNamed, toGo } from "./results/trial.ts";
 import type { RequirementResult, Results } from "./results.ts";
-import { isSelected } from "./selected.ts";
-import { ledgerUnder, revisionNamed, toGo } from "./trial.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The results of the run, or of the several runs together, that a journal records. */

@@ -1,7 +1,7 @@
-import { judgedOf } from "./judged.ts";
 import { contractWords, isOfContracts, runWords, verdictWords } from "./outcomes.ts";
+import { judgedOf } from "./results/judged.ts";
+import { isSelected } from "./results/selected.ts";
 import type { Results, Verdict } from "./results.ts";
-import { isSelected } from "./selected.ts";
 
 /** The verdict of a run as terminal, page, badge and summaries word it. */
 export interface Headline {

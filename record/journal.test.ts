@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readJournal } from "./journal/read-journal.ts";
 import { type Entry, fileJournal } from "./journal.ts";
-import { readJournal } from "./read-journal.ts";
 
 const file = join(mkdtempSync(join(tmpdir(), "assay-journal-")), "journal.jsonl");
 

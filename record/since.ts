@@ -4,8 +4,8 @@ import { writeWhole } from "../base/files/write-whole.ts";
 import { parseJson, recordsOf } from "../base/json.ts";
 import { describeSuite } from "../specs/suite.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
+import { isSelected } from "./results/selected.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
-import { isSelected } from "./selected.ts";
 
 /** Differences from an earlier run of the same subject: ids of requirements. */
 export interface SinceThen {

@@ -1,6 +1,6 @@
 import { groupBy } from "../base/group-by.ts";
 import { counted } from "../base/text/wording.ts";
-import { anyApplication, claimCovering } from "../specs/claims.ts";
+import { anyApplication, claimCovering } from "../specs/ledger/claims.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";
 import type { Results } from "./results.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 as Ajv } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import type { ExchangeEntry } from "../record/journal.ts";
-import { timesOf } from "../record/requirement-times.ts";
+import { timesOf } from "../record/results/requirement-times.ts";
 import { exchange, finding, runOf } from "../record/testing/runs.ts";
 import { ctrf } from "./ctrf.ts";
 import { junit } from "./junit.ts";

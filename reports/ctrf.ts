@@ -1,4 +1,4 @@
-import type { RequirementTimes } from "../record/requirement-times.ts";
+import type { RequirementTimes } from "../record/results/requirement-times.ts";
 import type { Outcome, Results } from "../record/results.ts";
 import { type SuiteCase, suitesOf, traceOf } from "./parts/suites.ts";
 

@@ -1,6 +1,6 @@
-import { cellWords } from "../record/cell-words.ts";
 import { countOutcomes } from "../record/outcomes.ts";
-import type { RequirementTimes } from "../record/requirement-times.ts";
+import { cellWords } from "../record/results/cell-words.ts";
+import type { RequirementTimes } from "../record/results/requirement-times.ts";
 import { type Results, settingsOf } from "../record/results.ts";
 import { type Markup, markup } from "./parts/markup.ts";
 import { type Suite, type SuiteCase, suitesOf, traceOf } from "./parts/suites.ts";

@@ -1,14 +1,14 @@
 import { groupBy } from "../base/group-by.ts";
 import { areasOf } from "../record/areas.ts";
 import { fixesIn } from "../record/causes.ts";
-import { cellCount } from "../record/cell-words.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { headlineOf, headlineText } from "../record/headline.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
+import { cellCount } from "../record/results/cell-words.ts";
+import { revisionLines, trialLines } from "../record/results/trial.ts";
 import { type RequirementResult, type Results, settingsOf, type Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
-import { revisionLines, trialLines } from "../record/trial.ts";
-import { claimCovering } from "../specs/claims.ts";
+import { claimCovering } from "../specs/ledger/claims.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { unlockWords } from "./parts/unlock-words.ts";
 import { sinceLines } from "./since-words.ts";

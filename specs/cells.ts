@@ -1,8 +1,8 @@
 import { HarnessError } from "../base/errors.ts";
+import type { RequirementId } from "./ledger/requirement-ids.ts";
 import type { Requirement } from "./ledger.ts";
 import { loadOperations } from "./operations.ts";
-import type { RequirementId } from "./requirement-ids.ts";
-import { documentedValues } from "./values.ts";
+import { documentedValues } from "./schemas/values.ts";
 import { goodsOperations, recordEvents } from "./webhook-events.ts";
 
 /** The part of a requirement that is judged by itself: the requirement's id and, where its sentence enumerates something, a slash and the name of one of those. */

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { buildCheck } from "../base/build-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import { compiledFile, parseFolder } from "./files.ts";
-import { writeRequirementIds } from "./generated-ids.ts";
-import { heldSchemas } from "./held-schemas.ts";
+import { writeRequirementIds } from "./ledger/generated-ids.ts";
 import { loadOperations } from "./operations.ts";
-import { operationsWith } from "./overlays.ts";
+import { operationsWith } from "./overlays/overlays.ts";
+import { heldSchemas } from "./schemas/held-schemas.ts";
 import { digestFile, digestOfSources } from "./suite.ts";
 
 // A step of the build: turns the YAML into the one JSON file that built code reads, compiles its schemas and those of the sandbox, writes the type of the ledger's ids, and stores the digest of the suite.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Requirement } from "./ledger.ts";
-import { type OutlineNames, type OutlineSection, placeKinds } from "./outline.ts";
 import { findGaps, listedNames, loadParts, nameGaps, type Parts } from "./testing/completeness.ts";
+import { type OutlineNames, type OutlineSection, placeKinds } from "./testing/outline.ts";
 
 const parts = loadParts();
 const { ledger, outline, held } = parts;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { packageFile } from "../base/package-file.ts";
 import { parseFolder } from "./files.ts";
-import { compareRevisions, freezeSet, loadRequirementSets, revisionsFolder } from "./requirement-sets.ts";
+import { compareRevisions, freezeSet, loadRequirementSets, revisionsFolder } from "./ledger/requirement-sets.ts";
 
 // `npm run revision -- 1.1.0`: freezes the must requirements that bind a partner, as a new revision of the specification.
 const folder = dirname(packageFile("specs/limits.yaml"));

@@ -1,5 +1,5 @@
 import { type Files, specificationFile } from "./files.ts";
-import type { RequirementId } from "./requirement-ids.ts";
+import type { RequirementId } from "./ledger/requirement-ids.ts";
 
 export type InstallState = "uninstalled" | "pending" | "active" | "freezed";
 export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable" | "other";

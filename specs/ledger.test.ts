@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { specificationFiles } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";
+import { notLiveStatuses } from "./ledger/not-live.ts";
 import { loadLedger } from "./ledger.ts";
 import { limit, spell } from "./limits.ts";
-import { notLiveStatuses } from "./not-live.ts";
 
 describe("the ledger", () => {
   const ledger = loadLedger();

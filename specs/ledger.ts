@@ -1,7 +1,7 @@
-import { areaOf } from "./areas.ts";
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
+import { areaOf } from "./ledger/areas.ts";
+import { type Oracle, oracleOf } from "./ledger/oracles.ts";
 import { figuresIn, spell } from "./limits.ts";
-import { type Oracle, oracleOf } from "./oracles.ts";
 
 /** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";

@@ -1,8 +1,8 @@
 import type { Schema } from "../base/formats/json-schema.ts";
-import { bodyOf, type DocumentedBody, examplesOf, jsonSchema } from "./bodies.ts";
 import { bundle, type Document, type Node, type Surface, surfaces } from "./documents.ts";
 import { type Files, specificationFiles } from "./files.ts";
-import { inline } from "./references.ts";
+import { bodyOf, type DocumentedBody, examplesOf, jsonSchema } from "./schemas/bodies.ts";
+import { inline } from "./schemas/references.ts";
 
 export type { Schema };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "./operations.ts";
-import * as sample from "./samples.test-data.ts";
+import * as sample from "./schemas/samples.test-data.ts";
 import type { Slot } from "./schemas.ts";
 import { validate } from "./validate.ts";
 

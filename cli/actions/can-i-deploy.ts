@@ -1,8 +1,8 @@
 import { dayOf } from "../../base/formats/formats.ts";
-import { judgeDeployment } from "../../library/deploy-gate.ts";
+import { judgeDeployment } from "../../library/versions/deploy-gate.ts";
 import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";
-import { type DeployResults, deployMarkdown, deploySarif, deployText } from "../../reports/deploy-results.ts";
+import { type DeployResults, deployMarkdown, deploySarif, deployText } from "../../reports/versions/deploy-results.ts";
 import { ignoreFileFor } from "../folders/ignore-file.ts";
 import { exits } from "../io/exits.ts";
 import { type Io, jsonText } from "../io/io.ts";

@@ -3,7 +3,7 @@ import { checkPact } from "../../contracts/check/check-pact.ts";
 import type { Pact } from "../../contracts/pact/interaction.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import { unknownStateLines, withUnknownStates } from "../../contracts/verify/unknown-states.ts";
-import { joinChecked } from "../../record/join-contracts.ts";
+import { joinChecked } from "../../record/joining/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { verdictOnChecked } from "../../record/verdict.ts";
 import { contractsSarif } from "../../reports/contracts-sarif.ts";

@@ -11,7 +11,7 @@ import { inProfile } from "../../harness/profiles/profile-error.ts";
 import type { TargetProfile } from "../../harness/profiles/target-profile.ts";
 import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
-import { joinVerified } from "../../record/join-contracts.ts";
+import { joinVerified } from "../../record/joining/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";

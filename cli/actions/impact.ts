@@ -1,9 +1,9 @@
-import { impactOf } from "../../library/impact.ts";
+import { impactOf } from "../../library/versions/impact.ts";
 import { locateVersion, type Reach } from "../../regression/diff/sources/locate-version.ts";
-import { impactMarkdown } from "../../reports/impact-markdown.ts";
-import type { ImpactResults } from "../../reports/impact-results.ts";
-import { impactSarif } from "../../reports/impact-sarif.ts";
-import { impactText } from "../../reports/impact-text.ts";
+import { impactMarkdown } from "../../reports/versions/impact-markdown.ts";
+import type { ImpactResults } from "../../reports/versions/impact-results.ts";
+import { impactSarif } from "../../reports/versions/impact-sarif.ts";
+import { impactText } from "../../reports/versions/impact-text.ts";
 import { exits } from "../io/exits.ts";
 import { type Io, jsonText } from "../io/io.ts";
 import { type PartnerOptions, pactSourceOf, reachOf } from "../options/partner-options.ts";

@@ -1,6 +1,6 @@
-import { matrixOf } from "../../library/matrix.ts";
+import { matrixOf } from "../../library/versions/matrix.ts";
 import type { Reach } from "../../regression/diff/sources/locate-version.ts";
-import { isLastHeld, type MatrixResults, matrixMarkdown, matrixText } from "../../reports/matrix-results.ts";
+import { isLastHeld, type MatrixResults, matrixMarkdown, matrixText } from "../../reports/versions/matrix-results.ts";
 import { exits } from "../io/exits.ts";
 import { type Io, jsonText } from "../io/io.ts";
 import { type PartnerOptions, pactSourceOf, reachOf } from "../options/partner-options.ts";

@@ -6,7 +6,7 @@ import { writeWhole } from "../../base/files/write-whole.ts";
 import { installCommand, installedFor } from "../../base/optional-packages.ts";
 import { counted } from "../../base/text/wording.ts";
 import { judgeRunAgain } from "../../library/judge-again.ts";
-import { mergeRuns, missingParts } from "../../record/merge.ts";
+import { mergeRuns, missingParts } from "../../record/joining/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { withVerdict } from "../../record/verdict.ts";

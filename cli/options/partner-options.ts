@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readPactFile } from "../../contracts/pact/pact-file.ts";
-import type { PactSource } from "../../library/partner-pacts.ts";
+import type { PactSource } from "../../library/versions/partner-pacts.ts";
 import type { Reach } from "../../regression/diff/sources/locate-version.ts";
 import type { Io } from "../io/io.ts";
 import { type BrokerLogin, readBroker, readLogin } from "./broker-options.ts";

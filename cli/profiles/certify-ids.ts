@@ -6,7 +6,7 @@ import { textOrNothing } from "../../base/files/text-or-nothing.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
 import { parseJson } from "../../base/json.ts";
 import type { PartnerProfile } from "../../harness/profiles/partner-profile.ts";
-import { freshFirst, isElsewhere, linkedLocations, maxLeft, type RunIds } from "../../library/run-ids.ts";
+import { freshFirst, isElsewhere, linkedLocations, maxLeft, type RunIds } from "../../library/platform/run-ids.ts";
 import { changingFile, hold, InUse, lockOf } from "../folders/out-lock.ts";
 import type { Io } from "../io/io.ts";
 

@@ -3,7 +3,7 @@ import type { Paint } from "../../base/paint.ts";
 import type { Trial } from "../../library/mutants/attempt.ts";
 import type { HigherTrial } from "../../library/mutants/higher.ts";
 import type { LiveTrial } from "../../library/mutants/live.ts";
-import { areaOf } from "../../specs/areas.ts";
+import { areaOf } from "../../specs/ledger/areas.ts";
 
 /** Which faults were found, area by area, for a person at a terminal; those that were not come first. */
 export function faultMatrix(trials: readonly Trial[], paint: Paint): string {

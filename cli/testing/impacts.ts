@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { checkFormat } from "../../base/formats/format-check.ts";
 import { packageFile } from "../../base/package-file.ts";
-import { impactOf } from "../../library/impact.ts";
-import type { ImpactResults } from "../../reports/impact-results.ts";
+import { impactOf } from "../../library/versions/impact.ts";
+import type { ImpactResults } from "../../reports/versions/impact-results.ts";
 
 /** A folder for a file of tests, which ends with them, and ways to change our own specification in it and to check contracts against that. */
 export function createImpactFixture() {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { parseDocument } from "yaml";
 import { packageFile } from "../../base/package-file.ts";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { type Ended, end } from "./assay.ts";
 import { answering, stubProfile } from "./stub-provider.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { failure } from "../../specs/samples.test-data.ts";
+import { failure } from "../../specs/schemas/samples.test-data.ts";
 
 /** The token that a stub wants, and that profiles of it carry. */
 export const stubToken = "secret-token";

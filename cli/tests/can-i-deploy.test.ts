@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkFormat } from "../../base/formats/format-check.ts";
-import type { DeployResults } from "../../reports/deploy-results.ts";
-import type { MatrixResults } from "../../reports/matrix-results.ts";
+import type { DeployResults } from "../../reports/versions/deploy-results.ts";
+import type { MatrixResults } from "../../reports/versions/matrix-results.ts";
 import { assay } from "../testing/assay.ts";
 
 const next = "examples/regression/callback-next.yaml";

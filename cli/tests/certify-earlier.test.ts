@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestApplication } from "../../console/testing/partner-app.ts";
 import { partnerProfile } from "../../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
-import { freshFirst, linkedLocations } from "../../library/run-ids.ts";
+import { freshFirst, linkedLocations } from "../../library/platform/run-ids.ts";
 import { freePorts } from "../testing/certifying.ts";
 
 interface Api {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Results } from "../../record/results.ts";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { assay } from "../testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-check-"));

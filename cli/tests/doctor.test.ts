@@ -8,7 +8,7 @@ import { isAtLeast, minNode } from "../../base/min-node.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { httpControl, type ResetAnswer } from "../../harness/control/control.ts";
 import { closedAddress } from "../../harness/testing/server.ts";
-import type { Diagnosis } from "../../library/diagnosis.ts";
+import type { Diagnosis } from "../../library/examine/diagnosis.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { assay } from "../testing/assay.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import { closedAddress } from "../../harness/testing/server.ts";
-import type { Diagnosis } from "../../library/diagnosis.ts";
+import type { Diagnosis } from "../../library/examine/diagnosis.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { withOut } from "../folders/out-lock.ts";
 import { assay, assayProcess } from "../testing/assay.ts";

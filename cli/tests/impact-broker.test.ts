@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import type { ImpactResults } from "../../reports/impact-results.ts";
+import type { ImpactResults } from "../../reports/versions/impact-results.ts";
 import { assay } from "../testing/assay.ts";
 import { type Broker, createBroker } from "../testing/broker.ts";
 

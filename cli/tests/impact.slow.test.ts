@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ImpactResults } from "../../reports/impact-results.ts";
+import type { ImpactResults } from "../../reports/versions/impact-results.ts";
 import { assay } from "../testing/assay.ts";
 import { createImpactFixture } from "../testing/impacts.ts";
 

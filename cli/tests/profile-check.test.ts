@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closedAddress } from "../../harness/testing/server.ts";
-import { country, envelope, failure } from "../../specs/samples.test-data.ts";
+import { country, envelope, failure } from "../../specs/schemas/samples.test-data.ts";
 import { assay } from "../testing/assay.ts";
 import { resultsIn, withOutcome } from "../testing/results.ts";
 import { answering, profileFile, serve, stubProfile, stubToken } from "../testing/stub-provider.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import { readJournal } from "../../record/read-journal.ts";
+import { readJournal } from "../../record/journal/read-journal.ts";
 import { allureIn } from "../testing/allure.ts";
 import { assay, type Ended } from "../testing/assay.ts";
 import { outcomesOf, resultsIn } from "../testing/results.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { allureIn } from "../testing/allure.ts";
 import { assay, assayProcess } from "../testing/assay.ts";
 import { startProcess } from "../testing/processes.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { assay, begin } from "../testing/assay.ts";
 import {
   expectEveryRequirement,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { replacing } from "../folders/out-folder.ts";
 import { assay } from "../testing/assay.ts";
 import { answering, serve, stubProfile, stubTarget } from "../testing/stub-provider.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { addCommands } from "../program/program.ts";
 import { assayProcess } from "../testing/assay.ts";
 import { createBroker } from "../testing/broker.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
-import { country, envelope } from "../../specs/samples.test-data.ts";
+import { country, envelope } from "../../specs/schemas/samples.test-data.ts";
 import { assay, assayProcess, end } from "../testing/assay.ts";
 import { answering, stubTarget } from "../testing/stub-provider.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { judgeTarget } from "../../library/judge.ts";
 import { headlineText } from "../../record/headline.ts";
-import { country, envelope, failure } from "../../specs/samples.test-data.ts";
+import { country, envelope, failure } from "../../specs/schemas/samples.test-data.ts";
 import { assay, begin } from "../testing/assay.ts";
 import { resultsIn } from "../testing/results.ts";
 import { answering, profileFile, serve, stubProfile, stubTarget } from "../testing/stub-provider.ts";

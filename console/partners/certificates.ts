@@ -3,7 +3,7 @@ import { type Results, resultsOf } from "../../record/results.ts";
 import { certificateId, type DsseEnvelope } from "../../reports/certificate/envelope.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { statementOf, type Waiver } from "../../reports/certificate/statement.ts";
-import { loadRequirementSets } from "../../specs/requirement-sets.ts";
+import { loadRequirementSets } from "../../specs/ledger/requirement-sets.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../messages/events.ts";

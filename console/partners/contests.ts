@@ -1,6 +1,6 @@
 import { formatSchema } from "../../base/formats/format-check.ts";
 import type { KnownFailure } from "../../record/journal.ts";
-import { applyKnown } from "../../record/known.ts";
+import { applyKnown } from "../../record/results/known.ts";
 import { type RequirementResult, type Results, resultsOf, textOfResults } from "../../record/results.ts";
 import { withVerdict } from "../../record/verdict.ts";
 import type { Actor } from "../accounts/actor.ts";

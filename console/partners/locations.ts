@@ -1,4 +1,4 @@
-import { freshFirst, linkedLocations, maxLeft, type RunIds } from "../../library/run-ids.ts";
+import { freshFirst, linkedLocations, maxLeft, type RunIds } from "../../library/platform/run-ids.ts";
 import { type Database, databaseTime, first, type Sql } from "../store/database.ts";
 
 /**

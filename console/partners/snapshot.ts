@@ -4,7 +4,7 @@ import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Environment } from "../../reports/certificate/statement.ts";
 import { identify, type SpecificationIdentity } from "../../specs/identity.ts";
-import { requireCurrentSet } from "../../specs/requirement-sets.ts";
+import { requireCurrentSet } from "../../specs/ledger/requirement-sets.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { object, stored } from "../store/stored.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import { checkRevision } from "../../reports/certificate/revision-check.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
-import { loadRequirementSets } from "../../specs/requirement-sets.ts";
+import { loadRequirementSets } from "../../specs/ledger/requirement-sets.ts";
 import { envelopeOf, latestCertificate } from "../partners/certificates.ts";
 import { judgedByDecisions } from "../partners/contests.ts";
 import type { StoredRun } from "../runs/runs.ts";

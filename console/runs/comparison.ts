@@ -1,5 +1,5 @@
+import { isSelected } from "../../record/results/selected.ts";
 import type { Outcome, Results } from "../../record/results.ts";
-import { isSelected } from "../../record/selected.ts";
 import { type SinceThen, sinceThen } from "../../record/since.ts";
 
 /** The differences of a later run from an earlier one of the same subject. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { entriesIn } from "../../record/journal/read-journal.ts";
 import type { Entry } from "../../record/journal.ts";
-import { entriesIn } from "../../record/read-journal.ts";
 import type { Outcome, Verdict } from "../../record/results.ts";
 import { type Actor, isOperator } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";

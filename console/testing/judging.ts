@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import { withVerdict } from "../../record/verdict.ts";
-import { anyApplication } from "../../specs/claims.ts";
+import { anyApplication } from "../../specs/ledger/claims.ts";
+import { loadRequirementSets } from "../../specs/ledger/requirement-sets.ts";
 import { loadLedger } from "../../specs/ledger.ts";
-import { loadRequirementSets } from "../../specs/requirement-sets.ts";
 import { settle } from "../partners/life.ts";
 import { beginAttempt, endAttempt } from "../runs/attempts.ts";
 import { askRun, type StoredRun } from "../runs/runs.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
-import { linkedLocations } from "../../library/run-ids.ts";
+import { linkedLocations } from "../../library/platform/run-ids.ts";
 import { type Outcome, type Results, resultsOf, textOfResults } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { judgedByDecisions } from "../partners/contests.ts";

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import { partnerProfile, type WrittenPartnerProfile } from "../../harness/profiles/partner-profile.ts";
-import { freshFirst } from "../../library/run-ids.ts";
+import { freshFirst } from "../../library/platform/run-ids.ts";
 import { hostileEnvironment } from "../testing/hostile-task.ts";
 import { JudgeStopped, runTask, type TaskOptions } from "./run-task.ts";
 

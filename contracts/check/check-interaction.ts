@@ -4,13 +4,13 @@ import type { Interaction } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
 import { Unreadable } from "../pact/unreadable.ts";
 import { checkMessage } from "./check-message.ts";
-import { checkRequest } from "./check-request.ts";
-import { checkResponse } from "./check-response.ts";
-import { checkRules } from "./check-rules.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { findUnjudgedRegexes } from "./unjudged-regexes.ts";
-import { unknownOperation } from "./unknown-operation.ts";
-import { findUnknownParameters, type UnknownParameters } from "./unknown-parameters.ts";
+import { checkRequest } from "./request/check-request.ts";
+import { unknownOperation } from "./request/unknown-operation.ts";
+import { findUnknownParameters, type UnknownParameters } from "./request/unknown-parameters.ts";
+import { checkResponse } from "./response/check-response.ts";
+import { checkRules } from "./rules/check-rules.ts";
+import { findUnjudgedRegexes } from "./rules/unjudged-regexes.ts";
 
 export interface InteractionCheck {
   outcome: "pass" | "warn" | "fail";

@@ -3,12 +3,12 @@ import { pointerOf } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { eventOf } from "../pact/event-of.ts";
 import type { MessageInteraction } from "../pact/interaction.ts";
-import { checkExpectedBody } from "./check-expected-body.ts";
 import { checkRecordData } from "./check-record-data.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { isJsonAccepted } from "./media-type.ts";
-import { ruledExamples } from "./named-rules.ts";
-import { describeRule } from "./rule-wording.ts";
+import { ruledExamples } from "./rules/named-rules.ts";
+import { describeRule } from "./rules/rule-wording.ts";
+import { checkExpectedBody } from "./values/check-expected-body.ts";
+import { isJsonAccepted } from "./values/media-type.ts";
 
 /** Checks a message that a consumer relies on against the webhook that it names. */
 export function checkMessage(message: MessageInteraction, operations: readonly Operation[]): Incompatibility[] {

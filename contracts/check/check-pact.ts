@@ -4,7 +4,7 @@ import type { Pact } from "../pact/interaction.ts";
 import { identityOf, pointerTo } from "../pact/interaction-label.ts";
 import { checkInteraction } from "./check-interaction.ts";
 import { type Incompatibility, sentenceFor } from "./incompatibility.ts";
-import type { UnknownParameters } from "./unknown-parameters.ts";
+import type { UnknownParameters } from "./request/unknown-parameters.ts";
 
 /** Checks every interaction of a pact against a specification, without a provider. */
 export const checkPact = (

@@ -1,9 +1,9 @@
 import { isRecord } from "../../base/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { MessageInteraction } from "../pact/interaction.ts";
-import { accepts } from "./accepted-values.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { RulePlace } from "./rule-tree.ts";
+import { RulePlace } from "./rules/rule-tree.ts";
+import { accepts } from "./values/accepted-values.ts";
 
 /** A value of each type but null. */
 const values = [{ id: 1 }, [1], "text", 1, 1.5, true];

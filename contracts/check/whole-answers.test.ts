@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as sample from "../../specs/samples.test-data.ts";
+import * as sample from "../../specs/schemas/samples.test-data.ts";
 import type { Pact } from "../pact/interaction.ts";
 import { checkPact } from "./check-pact.ts";
 import { by, type ExchangeOverrides, exchange, message, type RequestName, type } from "./pacts.test-data.ts";

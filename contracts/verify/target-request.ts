@@ -1,6 +1,6 @@
 import { Untestable, Violation } from "../../base/errors.ts";
 import type { Header, Request } from "../../harness/exchange.ts";
-import { isWrongOnPurpose } from "../check/expected-refusal.ts";
+import { isWrongOnPurpose } from "../check/request/expected-refusal.ts";
 import type { Interaction } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
 import type { ReplayWorld } from "./replay-world.ts";

@@ -13,7 +13,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const areas = {
   rules: { files: [["suites/rules", /./]], tests: ["suites/rules/"] },
   verdicts: {
-    files: [["record", /^(verdict|requirement-results|findings|judged|known|from-journal|capped-findings)\.ts$/]],
+    files: [
+      ["record", /^(verdict|findings|from-journal)\.ts$/],
+      ["record/results", /^(requirement-results|judged|known)\.ts$/],
+      ["record/journal", /^capped-findings\.ts$/],
+    ],
     tests: ["record/"],
   },
   redaction: {
@@ -30,7 +34,11 @@ const areas = {
   },
   certificates: { files: [["reports/certificate", /./]], tests: ["reports/certificate/"] },
   model: {
-    files: [["specs", /^(install-machine|validate|values|requirement-sets)\.ts$/]],
+    files: [
+      ["specs", /^(install-machine|validate)\.ts$/],
+      ["specs/schemas", /^values\.ts$/],
+      ["specs/ledger", /^requirement-sets\.ts$/],
+    ],
     tests: ["specs/"],
   },
 };

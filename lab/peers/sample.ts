@@ -4,7 +4,7 @@ import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
 import { whyOpen } from "../../sandbox/faults/derived/left-open.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
-import { areaOf } from "../../specs/areas.ts";
+import { areaOf } from "../../specs/ledger/areas.ts";
 import { describedReads } from "./right-requests.ts";
 
 /** A server that is wrong in one way. */

@@ -1,5 +1,5 @@
 import { readUrl } from "../../base/files/read-url.ts";
-import { areaOf } from "../../specs/areas.ts";
+import { areaOf } from "../../specs/ledger/areas.ts";
 import type { ExchangeEntry, RecordedFinding } from "../journal.ts";
 import { type Happening, isClockMove, type WorldHistory } from "./history.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { pointerOf } from "../../base/pointer.ts";
-import { isWrongOnPurpose } from "../../contracts/check/expected-refusal.ts";
+import { isWrongOnPurpose } from "../../contracts/check/request/expected-refusal.ts";
 import type { HttpInteraction, MessageInteraction } from "../../contracts/pact/interaction.ts";
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import type { Break } from "./breaks.ts";

@@ -1,9 +1,9 @@
 import { Status, type TestResult } from "allure-js-commons";
-import { cellWords } from "../../record/cell-words.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedExchange, type RecordedFinding } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
+import { cellWords } from "../../record/results/cell-words.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { interactionName } from "../parts/interaction-name.ts";

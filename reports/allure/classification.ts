@@ -1,7 +1,7 @@
 import type { Label, Link } from "allure-js-commons";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { RequirementResult } from "../../record/results.ts";
-import { areaOf, areaTitle } from "../../specs/areas.ts";
+import { areaOf, areaTitle } from "../../specs/ledger/areas.ts";
 import type { Level } from "../../specs/ledger.ts";
 
 /** How Allure files a check, and what it links to. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { freezeSet, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { freezeSet, type RequirementSet } from "../../specs/ledger/requirement-sets.ts";
 import { type DsseEnvelope, seal } from "./envelope.ts";
 import { type CertifiedFacts, issueCertificate } from "./issue-certificate.ts";
 import { type Statement, statementOf, types } from "./statement.ts";

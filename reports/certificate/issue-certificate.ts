@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { HarnessError, UsageError } from "../../base/errors.ts";
 import { checkFormat, parseFormat } from "../../base/formats/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
-import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
+import { type RequirementSet, requireCurrentSet } from "../../specs/ledger/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
 import { objectionToResults } from "./revision-check.ts";
 import { type Environment, type Statement, types, type Waiver } from "./statement.ts";

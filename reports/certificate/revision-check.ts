@@ -1,7 +1,7 @@
 import { fieldsOf, parseJson, recordsOf } from "../../base/json.ts";
 import { counted } from "../../base/text/wording.ts";
-import { anyApplication } from "../../specs/claims.ts";
-import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { anyApplication } from "../../specs/ledger/claims.ts";
+import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/ledger/requirement-sets.ts";
 import { type CertificateRefusal, refuse } from "./refusal.ts";
 import { revisionOf, type Statement, type Waiver } from "./statement.ts";
 

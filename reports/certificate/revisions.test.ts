@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../specs/digest.ts";
-import { digestOfSet, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { digestOfSet, type RequirementSet } from "../../specs/ledger/requirement-sets.ts";
 import { check, issue, set } from "./certificates.test-data.ts";
 import { isRefusal } from "./refusal.ts";
 import { describeRevision } from "./revision-check.ts";

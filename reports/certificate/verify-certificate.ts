@@ -2,7 +2,7 @@ import { parseDocument } from "../../base/files/read-document.ts";
 import { checkFormat } from "../../base/formats/format-check.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
 import { specificationName } from "../../specs/identity.ts";
-import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { loadRequirementSets, type RequirementSet } from "../../specs/ledger/requirement-sets.ts";
 import { type DsseEnvelope, sha256 } from "./envelope.ts";
 import type { Trust } from "./open-signed.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";

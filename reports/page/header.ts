@@ -1,10 +1,10 @@
 import { capitalised, counted } from "../../base/text/wording.ts";
-import { cellCount } from "../../record/cell-words.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
+import { cellCount } from "../../record/results/cell-words.ts";
+import { revisionLines, trialLines } from "../../record/results/trial.ts";
 import { type Results, settingsOf } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { revisionLines, trialLines } from "../../record/trial.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
 import { curlBox } from "./parts.ts";

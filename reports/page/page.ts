@@ -1,8 +1,8 @@
 import { endTopic } from "../../record/application-end.ts";
 import { headlineText } from "../../record/headline.ts";
+import { timeTopic } from "../../record/results/scenario-times.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { timeTopic } from "../../record/scenario-times.ts";
 import { readAssets } from "../parts/assets.ts";
 import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";

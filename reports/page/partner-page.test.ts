@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
-import { timeTopic } from "../../record/scenario-times.ts";
+import { timeTopic } from "../../record/results/scenario-times.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { markdown } from "../markdown.ts";

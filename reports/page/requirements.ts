@@ -1,8 +1,8 @@
 import { capitalised } from "../../base/text/wording.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { placesByCause } from "../../record/causes.ts";
-import { cellWords } from "../../record/cell-words.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
+import { cellWords } from "../../record/results/cell-words.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../parts/markup.ts";

@@ -1,5 +1,5 @@
+import { scenarioTimes } from "../../record/results/scenario-times.ts";
 import type { Results } from "../../record/results.ts";
-import { scenarioTimes } from "../../record/scenario-times.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { scrolling, table } from "./parts.ts";
 

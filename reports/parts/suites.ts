@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { placesByCause } from "../../record/causes.ts";
-import type { RequirementTimes } from "../../record/requirement-times.ts";
+import type { RequirementTimes } from "../../record/results/requirement-times.ts";
 import type { JudgedCells, Outcome, Results } from "../../record/results.ts";
 import { interactionName } from "./interaction-name.ts";
 

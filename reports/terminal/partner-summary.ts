@@ -5,11 +5,11 @@ import { printable } from "../../base/text/printable.ts";
 import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { countOutcomes } from "../../record/outcomes.ts";
+import { scenarioTimes } from "../../record/results/scenario-times.ts";
+import { revisionLines, trialLines } from "../../record/results/trial.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { scenarioTimes } from "../../record/scenario-times.ts";
 import { claimsIn, type JudgedClaim, playedFor } from "../../record/timeline.ts";
-import { revisionLines, trialLines } from "../../record/trial.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 import { troublesIn } from "./run-summary.ts";
 

@@ -1,10 +1,10 @@
-import { type OracleRow, oracleRows } from "../field-rows.ts";
 import { type Files, specificationFiles } from "../files.ts";
-import { heldNames } from "../held-names.ts";
+import { type Oracle, oracleKinds } from "../ledger/oracles.ts";
+import { loadReadings } from "../ledger/readings.ts";
 import { binds, loadLedger, type Requirement } from "../ledger.ts";
-import { oracleGap } from "../oracles.ts";
-import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "../outline.ts";
-import { loadReadings } from "../readings.ts";
+import { type OracleRow, oracleRows } from "../schemas/field-rows.ts";
+import { heldNames } from "./held-names.ts";
+import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "./outline.ts";
 
 /** Everything that is compared to find gaps. */
 export interface Parts {
@@ -123,4 +123,13 @@ export function listedNames(names: OutlineNames, kind: keyof OutlineNames): stri
   return Object.entries(listed).flatMap(([owner, members]) =>
     [members].flat().map((member) => `${owner}.${String(member)}`),
   );
+}
+
+/** The gap of an oracle; undefined for a whole one. */
+function oracleGap(oracle: Oracle): string | undefined {
+  const kinds = Object.keys(oracle);
+  const unknown = kinds.find((kind) => !oracleKinds.some((known) => known === kind));
+  if (unknown !== undefined) return `has the oracle "${unknown}", which is none of ${oracleKinds.join(", ")}`;
+  if (kinds.length === 0) return "has no oracle";
+  return "type only" in oracle && !oracle["type only"] ? "is judged by its type alone, without a reason" : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Exchange, Request } from "../../harness/exchange.ts";
 import type { Arrival, Manner } from "../../harness/receiver.ts";
 import type { Credentials } from "../../harness/target.ts";
+import { Repeats } from "../../record/journal/repeats.ts";
 import {
   type ArrivalEntry,
   type Entry,
@@ -11,9 +12,8 @@ import {
   type RecordedFinding,
   v3Topic,
 } from "../../record/journal.ts";
-import { Repeats } from "../../record/repeats.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { operationsOverlaid } from "../../specs/overlays.ts";
+import { operationsOverlaid } from "../../specs/overlays/overlays.ts";
 import { type HandshakesShown, tlsClauses } from "../model/handshakes.ts";
 import { edge } from "../model/time-limits.ts";
 import { FindingLog } from "./finding-log.ts";

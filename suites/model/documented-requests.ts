@@ -1,4 +1,4 @@
-import type { RequirementId } from "../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../specs/ledger/requirement-ids.ts";
 import { hasAuthority } from "./authority.ts";
 import { type Clause, statusClause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";

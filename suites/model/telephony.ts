@@ -1,5 +1,5 @@
 import type { Fixtures } from "../../harness/target.ts";
-import { documentedValues } from "../../specs/values.ts";
+import { documentedValues } from "../../specs/schemas/values.ts";
 import { hasDigits } from "../rules/filters.ts";
 import type { Clause } from "./clause.ts";
 import { otherValues } from "./examples.ts";

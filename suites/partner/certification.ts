@@ -2,7 +2,7 @@ import { Untestable } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { endTopic } from "../../record/application-end.ts";
-import { timeTopic } from "../../record/scenario-times.ts";
+import { timeTopic } from "../../record/results/scenario-times.ts";
 import { Certifier } from "./certifier/certifier.ts";
 import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";

@@ -1,5 +1,5 @@
 import type { Claim } from "../../harness/profiles/partner-profile.ts";
-import { claimCovering } from "../../specs/claims.ts";
+import { claimCovering } from "../../specs/ledger/claims.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 
 interface ClaimTerms {

@@ -1,5 +1,5 @@
 import { days } from "../../base/durations.ts";
-import { documentedValues } from "../../specs/values.ts";
+import { documentedValues } from "../../specs/schemas/values.ts";
 import { canBeAfter, canBeBefore, filteredBy, forms, isOneOf, listOf } from "./filters.ts";
 import { pageSize } from "./pages.ts";
 import { rulesOn } from "./rule.ts";

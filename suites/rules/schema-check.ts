@@ -1,10 +1,10 @@
 import type { Exchange } from "../../harness/exchange.ts";
+import { reached } from "../../specs/ledger/reached.ts";
+import type { RequirementId } from "../../specs/ledger/requirement-ids.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
-import { reached } from "../../specs/reached.ts";
-import type { RequirementId } from "../../specs/requirement-ids.ts";
+import { fromWire } from "../../specs/schemas/wire.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { type SchemaError, schemaFor, validate } from "../../specs/validate.ts";
-import { fromWire } from "../../specs/wire.ts";
 import type { ExchangeView } from "./exchange-view.ts";
 import { bodySlot, shownBy } from "./shown-by.ts";
 

@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Shard } from "../../record/journal.ts";
+import { requirementHint } from "../../specs/ledger/requirement-hint.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import { requirementHint } from "../../specs/requirement-hint.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { providerProofs } from "./proofs.ts";
 import type { Proof } from "./run/proof.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requirementResults } from "../../record/requirement-results.ts";
+import { requirementResults } from "../../record/results/requirement-results.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { judge } from "../testing/judging.ts";

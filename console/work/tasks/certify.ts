@@ -1,7 +1,7 @@
 import { UsageError } from "../../../base/errors.ts";
 import type { PartnerProfile } from "../../../harness/profiles/partner-profile.ts";
 import { certifyPartner } from "../../../library/certify.ts";
-import type { RunIds } from "../../../library/run-ids.ts";
+import type { RunIds } from "../../../library/platform/run-ids.ts";
 import type { Entry } from "../../../record/journal.ts";
 import type { Person } from "../../../suites/partner/context.ts";
 import { gapFor } from "../../../suites/partner/profile-gaps.ts";

@@ -1,4 +1,4 @@
-import { diagnoseWays } from "../../../library/diagnosis.ts";
+import { diagnoseWays } from "../../../library/examine/diagnosis.ts";
 import { withinPublicNetworks } from "../../vault/private-networks.ts";
 
 /** The findings about an address: facts of the connection, and why it takes none, which is empty where it does. */

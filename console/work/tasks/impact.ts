@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { quote } from "../../../base/text/printable.ts";
-import { impactOf } from "../../../library/impact.ts";
+import { impactOf } from "../../../library/versions/impact.ts";
 import type { PartnerImpact } from "../../watch/revisions.ts";
 import type { OwnedPact } from "./owned-pact.ts";
 

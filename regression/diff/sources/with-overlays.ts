@@ -1,7 +1,7 @@
 import { parseDocument } from "../../../base/files/read-document.ts";
 import { isRecord } from "../../../base/json.ts";
-import { applyAction } from "../../../specs/overlay-actions.ts";
-import { readOverlays } from "../../../specs/overlays.ts";
+import { applyAction } from "../../../specs/overlays/overlay-actions.ts";
+import { readOverlays } from "../../../specs/overlays/overlays.ts";
 import type { VersionPath } from "./locate-version.ts";
 
 /** Versions whose OpenAPI documents have what overlays supply; an action whose target a document lacks changes nothing there. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../../../specs/operations.ts";
+import { fromWire } from "../../../specs/schemas/wire.ts";
 import { schemaFor, validate } from "../../../specs/validate.ts";
-import { fromWire } from "../../../specs/wire.ts";
 import { type V3Page, walk } from "../../testing/pages.ts";
 import { type Started, start } from "../../testing/start.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { describeRow, type FieldRow, fieldRowsOf } from "../../../specs/field-rows.ts";
 import { loadOperations } from "../../../specs/operations.ts";
+import { describeRow, type FieldRow, fieldRowsOf } from "../../../specs/schemas/field-rows.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import { closed, opened } from "../changes/replies.ts";
 import { answerFault, type DerivedFault } from "./derived-fault.ts";

@@ -1,4 +1,4 @@
-import { areaOf } from "../../../specs/areas.ts";
+import { areaOf } from "../../../specs/ledger/areas.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import type { BehaviourChange } from "../changes/fault.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { bundle, type Node } from "../../../specs/documents.ts";
-import { fieldRowsOf } from "../../../specs/field-rows.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
+import { fieldRowsOf } from "../../../specs/schemas/field-rows.ts";
 import { changeStatuses } from "../../world/events.ts";
 import type { Notice } from "../../world/notices.ts";
 import { notice } from "../changes/webhooks.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { describeRow, type FieldRow, fieldRowsOf } from "../../../specs/field-rows.ts";
+import { type OracleKind, oracleKinds } from "../../../specs/ledger/oracles.ts";
 import { loadOperations } from "../../../specs/operations.ts";
-import { type OracleKind, oracleKinds } from "../../../specs/oracles.ts";
+import { describeRow, type FieldRow, fieldRowsOf } from "../../../specs/schemas/field-rows.ts";
 import type { Notice } from "../../world/notices.ts";
 import { reply } from "../changes/replies.ts";
 import { notice } from "../changes/webhooks.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../../../specs/places.ts";
+import type { Place } from "../../../specs/schemas/places.ts";
 
 /** Stands for a field that is left out. */
 const missing = Symbol("missing");

@@ -1,6 +1,6 @@
-import { fieldRowsOf } from "../../../specs/field-rows.ts";
 import { loadOperations } from "../../../specs/operations.ts";
-import type { Place } from "../../../specs/places.ts";
+import { fieldRowsOf } from "../../../specs/schemas/field-rows.ts";
+import type { Place } from "../../../specs/schemas/places.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import { closed, isSuccess, opened } from "../changes/replies.ts";
 import { derivedFaults } from "../derived/derived.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { requirementsNamedBy } from "../../rules/schema-check.ts";
 import { dataAccess } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";

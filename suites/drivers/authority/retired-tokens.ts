@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { Role } from "../../schedule/run/roles.ts";
 import type { RequestChoices, World } from "../../schedule/run/world.ts";

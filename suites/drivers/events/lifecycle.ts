@@ -1,5 +1,5 @@
 import type { Receiver } from "../../../harness/receiver.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge, webhookTimeout } from "../../model/time-limits.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
 import { addressEnds } from "../../../generators/value-classes.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";

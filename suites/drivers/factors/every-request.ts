@@ -1,7 +1,7 @@
 import { days, hours } from "../../../base/durations.ts";
 import { dayOf } from "../../../base/formats/formats.ts";
 import { loadFactors } from "../../../specs/factors.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";

@@ -13,7 +13,7 @@ import {
 import { leapDays } from "../../../generators/value-classes.ts";
 import type { Item } from "../../../harness/control/control.ts";
 import type { CellId } from "../../../specs/cells.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { callKind } from "../../model/operations/list-calls.ts";
 import { dataAccess } from "../../schedule/run/needs.ts";
 import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";

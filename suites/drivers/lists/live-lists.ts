@@ -2,7 +2,7 @@ import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { dayOf, momentOf } from "../../../base/formats/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { reservedForLast } from "../../schedule/run/budget.ts";
 import { dataAccess, lackOf } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";

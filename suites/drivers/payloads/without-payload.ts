@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { unknownId } from "../../model/unknown-id.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { operationById } from "../../schedule/run/operation-by-id.ts";

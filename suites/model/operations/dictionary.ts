@@ -1,4 +1,4 @@
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { statusClause } from "../clause.ts";
 import type { OperationModel } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import { reached } from "../../../specs/reached.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import { reached } from "../../../specs/ledger/reached.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import { answerTo } from "../../../specs/schemas.ts";
 import { schemaFor, validate } from "../../../specs/validate.ts";
 import { type Clause, statusClause } from "../clause.ts";

@@ -1,6 +1,6 @@
 import type { CellId } from "../../../specs/cells.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
-import { documentedValues } from "../../../specs/values.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
+import { documentedValues } from "../../../specs/schemas/values.ts";
 import { forms, hasDigits, listOf } from "../../rules/filters.ts";
 import { listModel } from "../lists/judge-list.ts";
 import type { ListFilter, ListKind } from "../lists/list-kind.ts";

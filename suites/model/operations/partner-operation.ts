@@ -1,6 +1,6 @@
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import type { Clause } from "../clause.ts";
 import { exampleOf, valuesIn } from "../examples.ts";
 import type { Knowledge } from "../knowledge.ts";

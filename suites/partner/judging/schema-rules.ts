@@ -1,7 +1,7 @@
 import { loadOperations, type Operation, type Schema } from "../../../specs/operations.ts";
+import { fromWire } from "../../../specs/schemas/wire.ts";
 import { deriveSchema, type Slot } from "../../../specs/schemas.ts";
 import { validate } from "../../../specs/validate.ts";
-import { fromWire } from "../../../specs/wire.ts";
 import type { PartnerFinding } from "../recorder.ts";
 import { callFields } from "../requests/call-fields.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";

@@ -4,7 +4,7 @@ import { clockPath, resetPath } from "../../../harness/control/control-calls.ts"
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { FedEntry } from "../../../record/journal.ts";
-import { readOverlayFiles } from "../../../specs/overlays.ts";
+import { readOverlayFiles } from "../../../specs/overlays/overlays.ts";
 import { Judgement } from "../../judging/judgement.ts";
 import type { WebhookLog } from "../../judging/webhooks.ts";
 import { type LinkId, linkKey } from "../../model/link-id.ts";

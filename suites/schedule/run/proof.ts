@@ -1,7 +1,7 @@
 import type { Credentials, Fixtures } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
+import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import type { Address } from "../../../specs/operations.ts";
-import type { RequirementId } from "../../../specs/requirement-ids.ts";
 import type { World } from "./world.ts";
 
 /** Steps on a target that judge requirements over time: which requirements, what the target must have, and the steps. */

@@ -3,8 +3,8 @@ import type { Request } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { redactedWhole } from "../../../harness/redaction/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
+import { redactedJournal } from "../../../record/journal/redacted-journal.ts";
 import type { ExchangeEntry, FedEntry, Journal, RecordedExchange } from "../../../record/journal.ts";
-import { redactedJournal } from "../../../record/redacted-journal.ts";
 import type { TimedExchange } from "../../judging/model-judge.ts";
 import { EvidenceAllowance } from "./evidence-allowance.ts";
 

@@ -3,7 +3,7 @@ import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { NoAnswer } from "../../../harness/http/client.ts";
 import type { Target } from "../../../harness/target.ts";
 import { type ExchangeEntry, v3Topic } from "../../../record/journal.ts";
-import { notLiveStatuses } from "../../../specs/not-live.ts";
+import { notLiveStatuses } from "../../../specs/ledger/not-live.ts";
 import type { FindingLog } from "../../judging/finding-log.ts";
 import type { TimedExchange } from "../../judging/model-judge.ts";
 import { edge } from "../../model/time-limits.ts";
