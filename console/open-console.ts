@@ -51,11 +51,12 @@ async function open({ folder, env, settings, log, keepsSchema }: ConsolePlace): 
     await database.transaction((sql) => checkKey(sql, seal));
     if (database.kind === "PGlite") await dismissAll(database);
     let lastError = "";
-    const queue = await startQueue(database, ({ message }) => {
+    const onError = ({ message }: Error): void => {
       // A database that is away says the same every second.
       if (message !== lastError) log(`queue: ${message}`);
       lastError = message;
-    });
+    };
+    const queue = await startQueue(database, onError, keepsSchema);
     const context: ConsoleContext = { database, queue, seal, settings, folder, env, log };
     await resealAll(context);
     return {

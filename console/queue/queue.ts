@@ -1,4 +1,5 @@
 import type PgBoss from "pg-boss";
+import { UsageError } from "../../base/errors.ts";
 import { type Database, first, type Sql } from "../store/database.ts";
 import { type QueueName, queues, schedules } from "./queues.ts";
 
@@ -38,10 +39,15 @@ export interface Queue {
 /** The interval at which a worker looks for jobs, in seconds. */
 const lookEvery = 1;
 
-/** Starts the queue; schedules are kept by every process together. */
-export async function startQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
+/** Starts the queue; schedules are kept by every process together. The queue's own tables stay as they are if `keepsSchema` is true. */
+export async function startQueue(
+  database: Database,
+  onError: (error: Error) => void,
+  keepsSchema = false,
+): Promise<Queue> {
   const { default: Boss } = await import("pg-boss");
-  const boss = new Boss({ db: dbOf(database), schema: "assay_queue", cronMonitorIntervalSeconds: 30 });
+  const place = { db: dbOf(database), schema: "assay_queue", migrate: !keepsSchema };
+  const boss = new Boss({ ...place, cronMonitorIntervalSeconds: 30 });
   boss.on("error", onError);
   try {
     await boss.start();
@@ -50,6 +56,10 @@ export async function startQueue(database: Database, onError: (error: Error) => 
     return queueOn(boss, database);
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => undefined);
+    if (error instanceof Error && /not installed|requires migrations/.test(error.message))
+      throw new UsageError(
+        "the queue's tables are older than this assay needs; start one process without --keep-schema",
+      );
     throw error;
   }
 }

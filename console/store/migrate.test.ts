@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startQueue } from "../queue/queue.ts";
 import { dataFolder } from "../testing/served.ts";
 import { keepSchema, migrate } from "./migrate.ts";
 import { migrations, needed } from "./migrations.ts";
@@ -25,4 +26,11 @@ test("an assay leaves a schema as it is where that is asked, and refuses one tha
   await expect(keepSchema(database)).rejects.toThrow(`is ${needed - 1}, and this assay works from ${needed} on`);
   await database.script("DROP SCHEMA assay CASCADE");
   await expect(keepSchema(database)).rejects.toThrow("the schema of the database is 0");
+});
+
+test("an assay refuses tables of the queue that are older than it needs, where the schema stays as it is", async () => {
+  const database = await openStore({ folder: `${await dataFolder()}/database` });
+  onTestFinished(() => database.close());
+  await database.query("UPDATE assay_queue.version SET version = version - 1");
+  await expect(startQueue(database, () => undefined, true)).rejects.toThrow("the queue's tables are older");
 });
