@@ -117,6 +117,19 @@ test("pages beyond the last, without end, are a loop as well", async () => {
   expect(endless?.json).toEqual({ salon_id: 100, page: 12 });
 });
 
+test("what has been read is not waited for while another Location is answered 429", async () => {
+  const { readings, clock } = watched({
+    onAsked: ({ clock: { after }, send }) => {
+      after(100, () => send("/v3/locations/100/resources"));
+      after(200, () => send("/v3/locations/103/resources", { status: 429 }));
+    },
+  });
+  const began = clock.now();
+  const { requests } = await readings.ask("resources", 100, { isDone: ({ length }) => length > 0 });
+  expect(requests).toHaveLength(1);
+  expect(clock.now() - began).toBeLessThan(3_000);
+});
+
 test("what is still waited for ends with the certification", async () => {
   const { readings, watcher, clock } = watched({ onAsked: reading([60_000]) });
   clock.after(200, () => watcher.end());

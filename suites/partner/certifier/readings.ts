@@ -115,9 +115,10 @@ export class Readings {
     if (prompted.isByHand) await this.#watcher.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
-      if (task === "resources" && !shouldDecline && this.#isHeld()) return false;
+      const mayHold = !shouldDecline && !isDone?.(reads());
+      if (task === "resources" && mayHold && this.#isHeld()) return false;
       const begun = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
-      const mayHoldUntil = shouldDecline || isDone?.(reads()) ? 0 : this.#traffic.hasRoomFrom;
+      const mayHoldUntil = mayHold ? this.#traffic.hasRoomFrom : 0;
       const since = Math.max(begun, this.#heldUntil(task), mayHoldUntil);
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = milliseconds(seconds + (isRefused ? secondsAfterRefusal : 0));

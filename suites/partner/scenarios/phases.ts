@@ -42,8 +42,8 @@ export const certificationPhases: readonly Track[] = [
         // The application has to be done with its webhooks before it is asked to read much.
         [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [notFound], [callsRequested]],
         ...unusualWebhooks,
-        // Long lists are read while Locations that have ended are watched.
-        [[allPages, atOnce, allCallPages], [lifecycle]],
+        // The longest list is read last, so that Locations have ended by then, and are watched meanwhile.
+        [[allPages, allCallPages, atOnce], [lifecycle]],
       ],
     ],
     // The clock moves on by half a day here, so no cursor is in use meanwhile.
