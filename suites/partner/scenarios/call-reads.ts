@@ -1,3 +1,4 @@
+import { groupBy } from "../../../base/group-by.ts";
 import { ControlRefusal } from "../../../harness/control/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -91,20 +92,31 @@ export async function fillHistory(
   }
 }
 
-/** The pages that were read of each range; requests belong to one range if they differ in the page alone. */
-export function pagesRead(reads: readonly PartnerRequest[]): Set<number>[] {
-  const ranges = new Map<string, Set<number>>();
-  for (const read of reads) {
-    const { page = 1, limit: _, ...range } = callFields(read);
-    const key = JSON.stringify(range);
-    const pages = ranges.get(key) ?? new Set();
-    ranges.set(key, read.status === 200 ? pages.add(Number(page)) : pages);
-  }
-  return [...ranges.values()];
+/** Where a page begins and ends in its range. */
+type Span = readonly [from: number, to: number];
+
+/**
+ * The number of calls that were read from the beginning of a range, of the range that was read furthest, in pages of one size or of several. Requests belong to
+ * one range if they differ in the page and its size alone; `usual` is the size of a page that a request names none for.
+ */
+export function callsRead(reads: readonly PartnerRequest[], usual: number): number {
+  const ranges = groupBy(
+    reads.filter(({ status }) => status === 200).map(callFields),
+    ({ page: _, limit: __, ...range }) => JSON.stringify(range),
+  );
+  // The specification does not say whether pages begin with 0 or 1.
+  const readOf = (range: readonly Record<string, unknown>[], first: number) =>
+    readInOrder(
+      range.map(({ page = 1, limit = usual }): Span => {
+        const from = (Number(page) - first) * Number(limit);
+        return [from, from + Number(limit)];
+      }),
+    );
+  return Math.max(0, ...[...ranges.values()].flatMap((range) => [readOf(range, 0), readOf(range, 1)]));
 }
 
-/** The number of the first pages that were read; the specification does not say whether they begin with 0 or 1. */
-export function leadingPages(pages: ReadonlySet<number>, needed: number): number {
-  const first = pages.has(0) ? 0 : 1;
-  return Array.from({ length: needed }, (_, index) => first + index).filter((page) => pages.has(page)).length;
-}
+/** The number of items up to the first that was left out. */
+const readInOrder = (spans: readonly Span[]): number =>
+  spans
+    .toSorted(([one], [other]) => one - other)
+    .reduce((end, [from, to]) => (from <= end ? Math.max(end, to) : end), 0);

@@ -6,11 +6,10 @@ import {
   askForCalls,
   type CallPages,
   callPagesOf,
+  callsRead,
   fillHistory,
   hasBegun,
-  leadingPages,
   longHistoryFor,
-  pagesRead,
 } from "./call-reads.ts";
 import { isWanted } from "./matching-calls.ts";
 import type { Scenario } from "./scenario.ts";
@@ -55,11 +54,12 @@ async function readHistory(
   if (!certifier.requests.some(isCallsRead)) throw new Untestable("the application did not ask for the call history");
   const pages = callPagesOf(certifier);
   const count = pages && (await fillHistory(certifier, location, pages, howMany(pages)));
-  const needed = pages && count ? neededPages(pages, count) : 1;
+  const usual = Number(certifier.dialect["size of a page without limit"]);
+  // Who names no size cannot know how many pages there are, and reads a second one at least.
+  const needed = count && pages ? (pages.isSized ? count : 2 * usual) : 1;
   const matching = (reads: readonly PartnerRequest[]) =>
     pages ? reads.filter((read) => isWanted(pages.call, callFields(read))) : [...reads];
-  const readOf = (reads: readonly PartnerRequest[]) =>
-    Math.max(0, ...pagesRead(matching(reads)).map((each) => leadingPages(each, needed)));
+  const readOf = (reads: readonly PartnerRequest[]) => callsRead(matching(reads), usual);
   const {
     requests: reads,
     readLater,
@@ -83,13 +83,10 @@ async function readHistory(
       () => readOf(readLater().filter(isCallsRead)) >= needed,
       () =>
         certifier.recorder.finding("CALL-16", {
-          found: `${read} of ${needed} pages read at Location ${location}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
+          found: `${read} of ${needed} calls of Location ${location} read, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
           expected: "every page of the range asked for",
           by: reads.at(-1),
           again: "the scenario",
         }),
     );
 }
-
-/** The number of pages that have to be read; who names no size cannot know how many there are, and reads a second one at least. */
-const neededPages = ({ size, isSized }: CallPages, count: number): number => (isSized ? Math.ceil(count / size) : 2);

@@ -12,8 +12,17 @@ test("a call is made up for the last day asked for, with the first type and stat
   });
 });
 
+test("a call is made up of the caller asked for", () => {
+  const call = callFor({ ...range, phone: "+37120000001" });
+  expect(call).toMatchObject({ caller_phone: "+37120000001" });
+  expect(call && isWanted(call, range)).toBe(true);
+  expect(call && isWanted(call, { ...range, phone: "+37120000001" })).toBe(true);
+  expect(call && isWanted(call, { ...range, phone: "+37120000002" })).toBe(false);
+});
+
 test.each([
-  ["a phone number", { ...range, phone: "+37120000001" }],
+  ["a phone that is no number", { ...range, phone: "" }],
+  ["a phone that is no text", { ...range, phone: 37_120_000_001 }],
   ["no dates", { salon_id: 100 }],
   ["dates in another form", { ...range, date_from: "01.01.2026" }],
   ["an end before the beginning", { ...range, date_to: "2025-12-31" }],

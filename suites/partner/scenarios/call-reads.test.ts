@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { PartnerRequest } from "../requests/partner-request.ts";
+import { callsRead } from "./call-reads.ts";
+
+const usual = 25;
+
+/** Requests for the call history with these fields, each answered 200. */
+const reads = (all: readonly object[]) =>
+  all.map((fields) => ({
+    json: { salon_id: 100, ...fields },
+    query: new URLSearchParams(),
+    status: 200,
+  })) as unknown as PartnerRequest[];
+
+test.each([
+  ["nothing", [], 0],
+  [
+    "pages from 1 on",
+    [
+      { page: 1, limit: 20 },
+      { page: 2, limit: 20 },
+    ],
+    40,
+  ],
+  [
+    "pages from 0 on",
+    [
+      { page: 0, limit: 20 },
+      { page: 1, limit: 20 },
+      { page: 2, limit: 20 },
+    ],
+    60,
+  ],
+  ["no page at first", [{ limit: 20 }, { page: 2, limit: 20 }], 40],
+  ["pages of no size", [{ page: 1 }, { page: 2 }], 50],
+  [
+    "every other page",
+    [
+      { page: 1, limit: 20 },
+      { page: 3, limit: 20 },
+    ],
+    20,
+  ],
+  [
+    "a second page that is larger",
+    [
+      { page: 1, limit: 20 },
+      { page: 2, limit: 40 },
+    ],
+    20,
+  ],
+  [
+    "smaller pages that follow on a large one",
+    [
+      { page: 1, limit: 40 },
+      { page: 3, limit: 20 },
+    ],
+    60,
+  ],
+  [
+    "a first page, and all anew in larger ones",
+    [
+      { page: 1, limit: 5 },
+      { page: 1, limit: 50 },
+      { page: 2, limit: 50 },
+    ],
+    100,
+  ],
+  [
+    "pages of two ranges",
+    [
+      { page: 1, limit: 20 },
+      { page: 2, limit: 20, types: ["incoming"] },
+    ],
+    20,
+  ],
+])("who reads %s has read so many calls from the beginning", (_, fields, count) => {
+  expect(callsRead(reads(fields), usual)).toBe(count);
+});
