@@ -10,7 +10,7 @@ import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn, isExpected } from "./installation.ts";
 import { longList } from "./page-counts.ts";
-import { fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
+import { askForResources, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
 import { webhookBody } from "./webhook-bodies.ts";
 import { deliver } from "./webhook-delivery.ts";
@@ -107,13 +107,24 @@ export const lifecycleAgain: Scenario = {
       { state: "uninstalled", location: frozen },
       { state: "freezed", location: uninstalled },
     ];
-    await certifier.readings.alone(async () => {
-      await beginWalks(certifier, frozen, ["calls"]);
+    const areEnded = await certifier.readings.alone(async () => {
+      const left = await beginWalks(certifier, frozen, ["calls", "resources"]);
+      if (!(await areRead(certifier, frozen, left))) return false;
       await endLinks(certifier, endings);
+      return true;
     });
-    await watchEnds(certifier, endings, stopsWithin);
+    if (areEnded) await watchEnds(certifier, endings, stopsWithin);
   },
 };
+
+/** Asks for what was not read, and judges it; whether it is read now. A link that ends soon after it was asked for would excuse an application that reads nothing. */
+async function areRead(certifier: Certifier, location: number, tasks: readonly ReadTask[]): Promise<boolean> {
+  const ask = { calls: askForCalls, resources: askForResources };
+  const readings = await Promise.all(
+    tasks.map((task) => ask[task](certifier, location, { isBeside: true, isDone: hasBegun })),
+  );
+  return readings.every(({ requests }) => requests.length > 0);
+}
 
 /** Ends the link of a Location once more while it is read; whether that can be tried. */
 export async function endAgain(certifier: Certifier, ending: Ending): Promise<boolean> {
@@ -130,8 +141,15 @@ export async function endAgain(certifier: Certifier, ending: Ending): Promise<bo
   return true;
 }
 
-/** Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. */
-async function beginWalks(certifier: Certifier, location: number, isRead: readonly ReadTask[]): Promise<void> {
+/**
+ * Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. Returns what was not
+ * begun in time.
+ */
+async function beginWalks(
+  certifier: Certifier,
+  location: number,
+  isRead: readonly ReadTask[],
+): Promise<readonly ReadTask[]> {
   const from = certifier.requests.length;
   const tasks: ReadTask[] = [];
   for (const task of isRead) if (await prepared[task](certifier, location)) tasks.push(task);
@@ -143,6 +161,7 @@ async function beginWalks(certifier: Certifier, location: number, isRead: readon
   for (const task of tasks)
     void certifier.readings.ask(task, location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
   if (tasks.length > 0) await certifier.watcher.until(() => tasks.every(isBegun), times.beginsToWalk);
+  return tasks.filter((task) => !isBegun(task));
 }
 
 /** Prepares a walk that a freeze interrupts; whether there is one. */
