@@ -102,6 +102,8 @@ export const times = {
   timerSlack: 0.25,
   /** For so long after this process was kept from running it reads what arrived meanwhile, one request after the other. */
   backlog: 1,
+  /** An application that goes on for so long once it had to stop has not stopped, however much this process was kept from running before. */
+  goesOn: 1,
   /** A request that was sent beside a refused one may take so long to arrive. */
   underWay: 0.2,
   /** An application may wait so much longer than a 429 says before it counts as having given up. */

@@ -27,14 +27,19 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
   if (state !== "freezed" && state !== "uninstalled") return;
   const { stopped, event } = linkEnds[state];
   const elapsed = seenBetween(history, since, at);
-  if (elapsed >= stopsAfter(context))
+  const isSeen = elapsed >= stopsAfter(context);
+  if (isSeen || goesOn(history, since + stopsAfter(context), at))
     recorder.finding(what.requirement ?? stopped, {
-      found: `${what.name} ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
+      found: `${what.name} ${((isSeen ? elapsed : at - since) / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
       expected: `no ${what.name.replace(/^an? /, "")} for Location ${location} ${whileNotActive[state]}`,
       by: call,
       again: againIfLittle(elapsed, stopsAfter(context)),
     });
 }
+
+/** True if this process has run for a while since an application should have stopped: how slow the machine was before does not explain that it goes on. */
+const goesOn = ({ context: { clock } }: History, stopped: number, at: number): boolean =>
+  at - stopped - clock.lostWithin(stopped, at) > milliseconds(times.goesOn);
 
 /** True if a call may end what was begun before the link of its Location ended, although access was granted anew meanwhile. */
 function mayBeLeftOver({ links, requests, context }: History, { location = 0, at }: PartnerRequest): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control/control.ts";
 import type { Urls } from "../../../harness/target.ts";
+import type { ActingClock } from "../../../harness/time/acting-clock.ts";
 import { noNetwork } from "../context.ts";
 import type { PartnerFinding } from "../recorder.ts";
 import { Links } from "../requests/links.ts";
@@ -42,7 +43,7 @@ const telephony = (body: object) => sent(1, "base", "POST /api/v1/voip/integrati
 function broken(
   requests: PartnerRequest[],
   change: (links: Links) => void = () => undefined,
-  late = 0,
+  late: number | ActingClock["lostWithin"] = 0,
   isRemote = false,
 ): string {
   const links = new Links();
@@ -53,7 +54,7 @@ function broken(
     strays: new Set(),
     links,
     context: {
-      clock: { lostWithin: () => late },
+      clock: { lostWithin: typeof late === "number" ? () => late : late },
       locations: [location],
       urls,
       network: { roundTrip: 0, jitter: 0, isRemote },
@@ -188,6 +189,17 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
 test("time in which this process could not look is no time in which an application went on", () => {
   expect(broken([history(17 * seconds)], ended("freezed"), 5 * seconds)).toBe("nothing");
 });
+
+test.each([
+  ["half of the time, and it goes on for three seconds", 19, "LIFE-6"],
+  ["half of the time, and it goes on for one", 17, "nothing"],
+])(
+  "where this process was kept from running %s, a data call %s seconds after the start breaks %s",
+  (_, after, breaks) => {
+    const half: ActingClock["lostWithin"] = (from, to) => (to - from) / 2;
+    expect(broken([history(after * seconds)], ended("freezed"), half)).toBe(breaks);
+  },
+);
 
 const callbacksEvery = (milliseconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => callback(1 + index * milliseconds));
