@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier, LocationName } from "../certifier/certifier.ts";
-import { isReadFor, type ReadTask } from "../certifier/reading.ts";
+import { isReadFor, type Reading, type ReadTask } from "../certifier/reading.ts";
 import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
@@ -108,8 +108,7 @@ export const lifecycleAgain: Scenario = {
       { state: "freezed", location: uninstalled },
     ];
     const areEnded = await certifier.readings.alone(async () => {
-      const left = await beginWalks(certifier, frozen, ["calls", "resources"]);
-      if (!(await areRead(certifier, frozen, left))) return false;
+      if (!(await isRead(certifier, frozen))) return false;
       await endLinks(certifier, endings);
       return true;
     });
@@ -117,12 +116,17 @@ export const lifecycleAgain: Scenario = {
   },
 };
 
-/** Asks for what was not read, and judges it; whether it is read now. A link that ends soon after it was asked for would excuse an application that reads nothing. */
-async function areRead(certifier: Certifier, location: number, tasks: readonly ReadTask[]): Promise<boolean> {
-  const ask = { calls: askForCalls, resources: askForResources };
-  const readings = await Promise.all(
-    tasks.map((task) => ask[task](certifier, location, { isBeside: true, isDone: hasBegun })),
-  );
+/** Begins to have a Location read that came back; whether everything was asked for. A link that ends soon would excuse an application that reads nothing of it. */
+async function isRead(certifier: Certifier, location: number): Promise<boolean> {
+  const { actions, claims: claimed } = certifier.profile;
+  const options = { isBeside: true, isDone: hasBegun };
+  const readings: Reading[] = [];
+  if (claimed.includes("resources") && actions.resources) {
+    await fillPages(certifier, location, 0, 0);
+    readings.push(await askForResources(certifier, location, options));
+  }
+  const left = await beginWalks(certifier, location, ["calls"]);
+  if (left.length > 0) readings.push(await askForCalls(certifier, location, options));
   return readings.every(({ requests }) => requests.length > 0);
 }
 
