@@ -16,6 +16,33 @@ const callsSinceLastTime = () => {
   };
 };
 
+/** Reads each of the last days by itself. */
+const dayByDay = () => {
+  const walks = new Map();
+  return {
+    callsFields: (location, page) => {
+      if (page === 1) walks.set(location, { day: 3, page: 1 });
+      const walk = walks.get(location);
+      return {
+        salon_id: location,
+        date_from: daysAgo(walk.day),
+        date_to: daysAgo(walk.day),
+        page: walk.page,
+        limit: 20,
+      };
+    },
+    isLastPage: (items, { limit }, { location }) => {
+      const walk = walks.get(location);
+      if (items.length === limit) {
+        walk.page++;
+        return false;
+      }
+      walk.page = 1;
+      return --walk.day < 0;
+    },
+  };
+};
+
 /** Does one thing after the other. */
 const oneAtATime = () => {
   let last = Promise.resolve();
@@ -278,6 +305,17 @@ export const allowed = {
   // It takes a page of calls that is shorter than it asked for to be the last one, however many it asks for.
   "large pages of calls": differs({
     callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: 600 }),
+  }),
+  // It reads calls day by day.
+  "day by day": differs(dayByDay()),
+  // It asks for the missed calls of one caller.
+  "one caller": differs({
+    callsFields: (location, page) => ({
+      ...behaviour.callsFields(location, page),
+      phone: "+37120000001",
+      statuses: ["missed", "busy"],
+      types: ["incoming"],
+    }),
   }),
   // It sends long headers, and fields that are for itself alone.
   talkative: differs({

@@ -29,6 +29,15 @@ export const calls = {
   "reads every other page of calls": breaks("CALL-16", "calls", {
     callsFields: (location, page) => behaviour.callsFields(location, 2 * page - 1),
   }),
+  "pages of calls that grow": breaks("CALL-16", "calls", {
+    callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), limit: page === 1 ? 20 : 40 }),
+  }),
+  "reads one page of a caller's calls": breaks("CALL-16", "calls", {
+    ...asksWith({ phone: "+37120000001" }),
+    isLastPage: () => true,
+  }),
+  "a phone in digits alone": breaks("CALL-13", "calls", asksWith({ phone: 37_120_000_001 })),
+  "a day that does not exist": breaks("CALL-13", "calls", asksWith({ date_from: "2026-02-30" })),
   "reads one page of calls": breaks("CALL-16", "calls", { isLastPage: () => true }),
   "calls from today back to last week": breaks("CALL-13", "calls", {
     callsFields: (location, page) => {

@@ -1,3 +1,4 @@
+import { behaviour } from "../behaviour.mjs";
 import { asUser, breaks, get } from "./variant.mjs";
 
 /** Goes on reading a record for ever. */
@@ -40,6 +41,55 @@ const refusesFrozen = () => {
   };
 };
 
+/** Reads nothing any more of a Location that was ever frozen. */
+const avoidsFrozen = () => {
+  const frozen = new Set();
+  const mayRead = (isActive, location) => isActive && !frozen.has(location);
+  return {
+    onLifecycle: async (_api, { event, salon_id }) => {
+      if (event === "freeze") frozen.add(Number(salon_id));
+    },
+    mayRead: (isActive, { location }) => mayRead(isActive, location),
+    mayList: mayRead,
+  };
+};
+
+/** Takes the freezing of one Location for that of all. */
+const freezesAll = () => {
+  let isFrozen = false;
+  const mayRead = (isActive) => isActive && !isFrozen;
+  return {
+    onLifecycle: async (_api, { event }) => {
+      isFrozen ||= event === "freeze";
+    },
+    mayRead,
+    mayList: mayRead,
+  };
+};
+
+/** Reads calls every three seconds, and again eight seconds after a freeze. */
+const unfreezes = () => {
+  const frozen = new Map();
+  const timers = new Map();
+  return {
+    afterActive: async (api, location) => {
+      const poll = () => {
+        const isOver = Date.now() - (frozen.get(location) ?? 0) > 8_000;
+        if (isOver) void api.readCalls(behaviour.callsFields(location, 1));
+      };
+      if (!timers.has(location)) timers.set(location, setInterval(poll, 3_000));
+    },
+    onLifecycle: async (_api, { event, salon_id }) => {
+      const location = Number(salon_id);
+      if (event === "freeze") frozen.set(location, Date.now());
+      else {
+        clearInterval(timers.get(location));
+        timers.delete(location);
+      }
+    },
+  };
+};
+
 /** Ways to take freezing and uninstalling wrongly. */
 export const lifecycle = {
   "does not acknowledge a freeze": breaks("LIFE-5", "lifecycle", {
@@ -59,6 +109,10 @@ export const lifecycle = {
     failsUnlessActive(),
   ),
   "refuses webhooks of frozen Locations": breaks("HOOK-16", "lifecycle webhooks", refusesFrozen()),
+  "reads no calls of what was ever frozen": breaks("CALL-13", "install lifecycle calls", avoidsFrozen()),
+  "reads no resources of what was ever frozen": breaks("RES-14", "install lifecycle resources", avoidsFrozen()),
+  "a freeze stops all Locations": breaks("CALL-13", "lifecycle calls", freezesAll()),
+  "unfreezes by itself": breaks("LIFE-6", "lifecycle", unfreezes()),
   "does not acknowledge an uninstall": breaks("LIFE-9", "lifecycle", {
     lifecycleStatus: ({ event }) => (event === "uninstall" ? 404 : 200),
   }),

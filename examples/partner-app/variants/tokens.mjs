@@ -17,6 +17,12 @@ const post = (api, path, authorization, body = {}) =>
 /** Ways to send tokens where they do not belong, or those of another role. */
 export const tokens = {
   "token in another header": breaks("AUTH-21", "install", { headers: { "x-api-key": PARTNER_TOKEN } }),
+  "token in a Referer": breaks("AUTH-21", "install", {
+    headers: { referer: `https://acme.example/setup?token=${PARTNER_TOKEN}` },
+  }),
+  "tokens in each other's place": breaks("AUTH-17", "install calls", {
+    asUser: () => `Bearer ${SYSTEM_USER_TOKEN}, User ${PARTNER_TOKEN}`,
+  }),
   "token in a cookie": breaks("AUTH-21", "resources", { headers: { cookie: `session=${V3_ACCESS_TOKEN}` } }),
   "token for a proxy, in base64": breaks("AUTH-21", "install", {
     headers: { "proxy-authorization": `Basic ${Buffer.from(`${PARTNER_TOKEN}:`).toString("base64")}` },

@@ -1,4 +1,4 @@
-import { breaks, isDeleted } from "./variant.mjs";
+import { breaks, isCreated, isDeleted } from "./variant.mjs";
 
 /** The resource of an event that no specification names. */
 const unknown = "gift_voucher";
@@ -14,6 +14,16 @@ const refusesRepeated = () => {
     if (seen.has(resource_id)) return 409;
     seen.add(resource_id);
     return 200;
+  };
+};
+
+/** Knows no record that it has not seen created. */
+const wantsCreation = () => {
+  const known = new Set();
+  return (event) => {
+    const key = `${event.resource} ${event.resource_id}`;
+    if (isCreated(event)) known.add(key);
+    return known.has(key) ? 200 : 404;
   };
 };
 
@@ -34,6 +44,10 @@ export const webhooks = {
   "redirects webhooks": breaks("HOOK-16", "webhooks", { hookStatus: () => 302 }),
   "refuses what is deleted": breaks("HOOK-16", "webhooks", {
     hookStatus: (event) => (isDeleted(event) ? 404 : 200),
+  }),
+  "wants a creation first": breaks("HOOK-16", "webhooks", { hookStatus: wantsCreation() }),
+  "wants a User-Agent": breaks("HOOK-20", "webhooks", {
+    hookStatus: (_, { headers }) => (headers["user-agent"] ? 200 : 403),
   }),
   "takes sixteen seconds and more": breaks("HOOK-16", "webhooks", { hookDelay: () => 17_000 }),
   "dies of an unknown event": breaks("HOOK-16", "webhooks", {
