@@ -119,9 +119,9 @@ test("pages beyond the last, without end, are a loop as well", async () => {
 
 test("what has been read is not waited for while another Location is answered 429", async () => {
   const { readings, clock } = watched({
-    onAsked: ({ clock: { after }, send }) => {
-      after(100, () => send("/v3/locations/100/resources"));
-      after(200, () => send("/v3/locations/103/resources", { status: 429 }));
+    onAsked: (application) => {
+      application.clock.after(100, () => application.send("/v3/locations/100/resources"));
+      application.clock.after(200, () => application.send("/v3/locations/103/resources", { status: 429 }));
     },
   });
   const began = clock.now();

@@ -100,9 +100,8 @@ type Span = readonly [from: number, to: number];
  * one range if they differ in the page and its size alone; `usual` is the size of a page that a request names none for.
  */
 export function callsRead(reads: readonly PartnerRequest[], usual: number): number {
-  const ranges = groupBy(
-    reads.filter(({ status }) => status === 200).map(callFields),
-    ({ page: _, limit: __, ...range }) => JSON.stringify(range),
+  const ranges = groupBy(reads.filter(({ status }) => status === 200).map(callFields), (fields) =>
+    JSON.stringify({ ...fields, page: undefined, limit: undefined }),
   );
   // The specification does not say whether pages begin with 0 or 1.
   const readOf = (range: readonly Record<string, unknown>[], first: number) =>

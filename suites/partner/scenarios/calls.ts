@@ -55,8 +55,7 @@ async function readHistory(
   const pages = callPagesOf(certifier);
   const count = pages && (await fillHistory(certifier, location, pages, howMany(pages)));
   const usual = Number(certifier.dialect["size of a page without limit"]);
-  // Who names no size cannot know how many pages there are, and reads a second one at least.
-  const needed = count && pages ? (pages.isSized ? count : 2 * usual) : 1;
+  const needed = count && pages ? neededOf(pages, count, usual) : 1;
   const matching = (reads: readonly PartnerRequest[]) =>
     pages ? reads.filter((read) => isWanted(pages.call, callFields(read))) : [...reads];
   const readOf = (reads: readonly PartnerRequest[]) => callsRead(matching(reads), usual);
@@ -90,3 +89,6 @@ async function readHistory(
         }),
     );
 }
+
+/** The number of calls that have to be read; who names no size cannot know how many pages there are, and reads a second one at least. */
+const neededOf = ({ isSized }: CallPages, count: number, usual: number): number => (isSized ? count : 2 * usual);

@@ -152,11 +152,11 @@ export async function endAgain(certifier: Certifier, ending: Ending): Promise<bo
 async function beginWalks(
   certifier: Certifier,
   location: number,
-  isRead: readonly ReadTask[],
+  walked: readonly ReadTask[],
 ): Promise<readonly ReadTask[]> {
   const from = certifier.requests.length;
   const tasks: ReadTask[] = [];
-  for (const task of isRead) if (await prepared[task](certifier, location)) tasks.push(task);
+  for (const task of walked) if (await prepared[task](certifier, location)) tasks.push(task);
   const isBegun = (task: ReadTask) =>
     certifier.requests
       .slice(from)
