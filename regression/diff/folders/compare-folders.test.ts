@@ -161,6 +161,16 @@ describe("two specs folders", () => {
     );
   });
 
+  test.each([
+    ["when: in window, to: [active]", "when: in window, to: active"],
+    ["from: [pending], on: callback, when: in window", "from: pending, on: callback, when: in window"],
+    ["to: [active], answers: [201], requirement: INST-3", "to: [active], answers: 201, requirement: INST-3"],
+  ])("are refused where a transition has no such form: %j becomes %j", (from, to) => {
+    expect(() => compareWith("install-machine.yaml", from, to)).toThrow(
+      /install-machine\.yaml#\/transitions\/\d+: found an object, expected a transition with id, from, on, when and to/,
+    );
+  });
+
   test("are refused where a file is missing", () => {
     rmSync(join(copy, "limits.yaml"));
     try {

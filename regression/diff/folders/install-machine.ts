@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../base/json.ts";
 import type { Transition } from "../../../specs/install-machine.ts";
 import type { Differences } from "../differences/differences.ts";
 import { canonical } from "../documents/canonical.ts";
@@ -70,15 +71,26 @@ function compareTransitions({ old, new: fresh }: PlacePair, differences: Differe
   }
 }
 
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === "string");
+
+/** True if a row can be compared; another version may name other states, triggers and events. */
+function isTransition(row: unknown): row is Transition {
+  const { id, from, on, when, to, not = [], answers = [] } = fieldsOf(row);
+  const areWords = [id, on, when].every((word) => typeof word === "string");
+  return areWords && [from, not].every(isNames) && (isNames(to) || isKept(to)) && Array.isArray(answers);
+}
+
+const isKept = (to: unknown): boolean => to === "same" || to === "unknown";
+
 /** The transitions of a machine by their ids, and where they stand. */
 function transitionsOf(machine: DocumentPlace): Map<string, TransitionIn & { place: DocumentPlace }> {
   const states = namedBelow(machine, "states").map(([name]) => name);
   return new Map(
     listBelow(machine, "transitions").map((place) => {
-      const transition = fieldsAt(place) as unknown as Transition;
-      if (typeof transition.id !== "string" || !Array.isArray(transition.from))
-        throw misfit(place, "a transition with id and from");
-      return [transition.id, { place, transition, states }];
+      const { node } = place;
+      if (!isTransition(node)) throw misfit(place, "a transition with id, from, on, when and to");
+      return [node.id, { place, transition: node, states }];
     }),
   );
 }
