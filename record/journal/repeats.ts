@@ -3,15 +3,9 @@ import { type Entry, entriesOf, type RecordedFinding, type Repeated } from "../j
 
 const cellOf = ({ requirement, cell = "" }: RecordedFinding): CellId => cellId(requirement, cell);
 
-/** The slugs of the proofs that found each cell broken. */
-type FoundBy = Map<CellId, Set<string>>;
-
-const noteFound = (found: FoundBy, cell: CellId, slug: string): void =>
-  void found.set(cell, (found.get(cell) ?? new Set()).add(slug));
-
 /** Counts what was found before instead of recording it anew, while proofs that failed are repeated. */
 export class Repeats {
-  readonly #found: FoundBy = new Map();
+  readonly #found = new Set<CellId>();
   #slug = "";
   /** The cells that the proof that is being repeated has found broken again, and those that it is the first to find broken. */
   #again: Set<CellId> | undefined;
@@ -52,7 +46,7 @@ export class Repeats {
       return true;
     }
     if (this.#again) this.#new.add(cell);
-    noteFound(this.#found, cell, this.#slug);
+    this.#found.add(cell);
     return false;
   }
 }
@@ -61,37 +55,39 @@ export class Repeats {
 export interface FailedProof {
   slug: string;
   requests: number;
-  cells: ReadonlySet<CellId>;
 }
 
-/** The proofs that found something broken, those of fewest requests first. */
-export function failedProofs(entries: readonly Entry[]): FailedProof[] {
-  const proofs = new Map<string, FailedProof & { cells: Set<CellId> }>();
-  let current: (FailedProof & { cells: Set<CellId> }) | undefined;
+/** A proof with the cells that it found broken. */
+type ProofCells = FailedProof & { cells: Set<CellId> };
+
+/** The requests of each proof that has a slug, and the cells that it found broken. */
+function foundByProof(entries: readonly Entry[]): Map<string, ProofCells> {
+  const proofs = new Map<string, ProofCells>();
+  let current: ProofCells | undefined;
   for (const entry of entries) {
-    if (entry.kind === "proof" && entry.slug) {
-      current = proofs.get(entry.slug) ?? { slug: entry.slug, requests: 0, cells: new Set() };
-      proofs.set(entry.slug, current);
+    if (entry.kind === "proof") {
+      const { slug = "" } = entry;
+      current = proofs.get(slug) ?? { slug, requests: 0, cells: new Set() };
+      proofs.set(slug, current);
     }
     if (entry.kind === "exchange" && current) current.requests++;
     if (entry.kind === "finding") current?.cells.add(cellOf(entry));
   }
-  return [...proofs.values()].filter(({ cells }) => cells.size > 0).toSorted((a, b) => a.requests - b.requests);
+  proofs.delete("");
+  return proofs;
 }
+
+/** The proofs that found something broken, those of fewest requests first. */
+export const failedProofs = (entries: readonly Entry[]): FailedProof[] =>
+  [...foundByProof(entries).values()].filter(({ cells }) => cells.size > 0).toSorted((a, b) => a.requests - b.requests);
 
 /** How often what a finding shows failed when the proofs that found it were repeated alone; undefined where none was. */
 export function repeatsIn(entries: readonly Entry[]): (finding: RecordedFinding) => Repeated | undefined {
   const plays = entriesOf(entries, "again");
-  if (plays.length === 0) return () => undefined;
-  const found: FoundBy = new Map();
-  let slug = "";
-  for (const entry of entries) {
-    if (entry.kind === "proof") slug = entry.slug ?? "";
-    if (entry.kind === "finding") noteFound(found, cellOf(entry), slug);
-  }
+  const found = foundByProof(entries);
   return (finding) => {
     const cell = cellOf(finding);
-    const own = plays.filter((play) => found.get(cell)?.has(play.slug));
+    const own = plays.filter(({ slug }) => found.get(slug)?.cells.has(cell));
     return own.length === 0
       ? undefined
       : { failed: own.filter(({ failed }) => failed.includes(cell)).length, of: own.length };

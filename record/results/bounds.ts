@@ -1,6 +1,7 @@
 import { days, hours, minutes } from "../../base/durations.ts";
 import { counted } from "../../base/text/wording.ts";
 import { splitCell } from "../../specs/cells.ts";
+import { areaOf } from "../../specs/ledger/areas.ts";
 import type { Requirement } from "../../specs/ledger.ts";
 import type { Entry } from "../journal.ts";
 
@@ -47,7 +48,7 @@ class SeenWorld {
   }
 }
 
-/** Feeds a world with an entry. */
+/** Notes an entry of a world. */
 function learn(world: SeenWorld, entry: Entry): void {
   if (entry.kind === "moment" || entry.kind === "exchange") world.note(entry.clock);
   if (entry.kind === "answer") world.note(entry.moment[1]);
@@ -68,9 +69,9 @@ export function boundsIn(
     if (entry.kind === "world") world = new SeenWorld();
     learn(world, entry);
     if (entry.kind !== "judged") continue;
-    for (const id of new Set(entry.ids.map((cell) => splitCell(cell).requirement))) {
+    for (const { requirement: id } of entry.ids.map(splitCell)) {
       const { items, age } = bounds.get(id) ?? { items: 0, age: 0 };
-      const { collection = "" } = countedIn[id.replace(/-.*/, "")] ?? {};
+      const { collection = "" } = countedIn[areaOf(id)] ?? {};
       bounds.set(id, { items: Math.max(items, world.sizeOf(collection)), age: Math.max(age, world.age) });
     }
   }
