@@ -1,32 +1,25 @@
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
-import type { ConsoleContext, ConsoleSettings, ListenAddress } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { urlSetting } from "./messages/deliver.ts";
 import { mailSetting } from "./messages/outbox.ts";
-import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { openConsole } from "./open-console.ts";
 import { serveOperations } from "./operations.ts";
 import { isForThisMachine, publishNetworks } from "./partners/networks.ts";
 import { createApp } from "./routes/app.ts";
 import { writeSetting } from "./store/settings.ts";
 import { startWorker } from "./work/worker.ts";
+import type { WorkOptions } from "./work.ts";
 
 /** How a console is served. */
-export interface ServeOptions extends Omit<ConsolePlace, "settings"> {
+export interface ServeOptions extends WorkOptions {
   host: string;
   port: number;
   /** The address that people reach it at, where a proxy stands before it. */
   publicUrl?: string | undefined;
-  allowsPrivate?: boolean | undefined;
   trustsProxy?: boolean | undefined;
-  platformPorts: number;
-  platformPlace?: ConsoleSettings["platformPlace"];
-  lease: number;
-  /** The number of subjects that this process judges at once; with 0, workers elsewhere do it all. */
-  atOnce: number;
   openId?: ConsoleSettings["openId"];
-  mail?: ConsoleSettings["mail"];
-  metricsAt?: ListenAddress | undefined;
   passwordCost?: ConsoleSettings["passwordCost"];
   silence?: ConsoleSettings["silence"];
   nameServers?: ConsoleSettings["nameServers"];

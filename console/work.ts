@@ -4,11 +4,12 @@ import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
 export interface WorkOptions extends Omit<ConsolePlace, "settings"> {
-  /** As the console does, if left out. */
+  /** If left out, a worker does as its console does, and a console by the address that it listens on. */
   allowsPrivate?: boolean | undefined;
   platformPorts: number;
   platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
+  /** The number of subjects that this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
   mail?: ConsoleSettings["mail"];
   metricsAt?: ListenAddress | undefined;

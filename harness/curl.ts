@@ -1,4 +1,4 @@
-import type { Request } from "./exchange.ts";
+import type { Header } from "./exchange.ts";
 import { namedSecrets, type Secrets } from "./redaction/redaction.ts";
 import { secretPattern } from "./redaction/secret-pattern.ts";
 import { spellings } from "./redaction/spellings.ts";
@@ -9,8 +9,16 @@ interface NamedSecret {
   name: string;
 }
 
+/** A request as it was sent. */
+interface SentRequest {
+  method: string;
+  url: string;
+  headers: readonly Header[];
+  body?: string | undefined;
+}
+
 /** A curl line that repeats a request; secrets are shell variables, named after their keys. */
-export function curlLine(request: Request, credentials: Secrets): string {
+export function curlLine(request: SentRequest, credentials: Secrets): string {
   const spelled = namedSecrets(credentials).flatMap(([key, secret]) => spellings(key, secret));
   // The longest first, since it may contain another; an exact secret before a near miss that looks the same.
   const secrets = spelled

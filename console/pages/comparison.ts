@@ -1,7 +1,7 @@
 import { counted } from "../../base/text/wording.ts";
 import { outcomeWords } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
-import { marks, region, table, tableRow } from "../../reports/page/parts.ts";
+import { marks, scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, prose } from "../../reports/parts/markup.ts";
 import type { RunComparison } from "../runs/comparison.ts";
 import { type ConsolePage, when } from "./layout.ts";
@@ -24,14 +24,11 @@ export const comparisonPage = (
   content: markup`${suites && markup`<p>${suites.then} judged then, ${suites.now} now: a change may be the suite's.</p>`}
 ${
   changes.length > 0 &&
-  region(
-    "scroll",
+  scrollTable(
     "Requirements that changed",
-    table(
-      ["Requirement", "Before", "After", "What it says"],
-      changes.map(({ requirement, title, before, after }) =>
-        tableRow(requirement, outcomeCell(before), outcomeCell(after), prose(title)),
-      ),
+    ["Requirement", "Before", "After", "What it says"],
+    changes.map(({ requirement, title, before, after }) =>
+      tableRow(requirement, outcomeCell(before), outcomeCell(after), prose(title)),
     ),
   )
 }`,

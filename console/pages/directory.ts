@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import { directoryLines, type Listed } from "../partners/directory.ts";
 import { type ConsolePage, field, when } from "./layout.ts";
@@ -11,22 +11,18 @@ export const directoryPage = (listed: readonly Listed[], search: string): Consol
 ${
   listed.length === 0
     ? markup`<p>No application is certified.</p>`
-    : region(
-        "scroll",
+    : scrollTable(
         "Certified applications",
-        table(
-          ["Application", "Claims", "For", "Environment", "Since", "Waivers", "Badge"],
-          listed.map(
-            ({ partner, name, claims, specification, revision, suite, waivers, environment, certified_since }) =>
-              tableRow(
-                markup`<a href="/partners/${partner}/certificate">${name}</a>`,
-                claims.join(", "),
-                `${specification}, revision ${revision}${suite ? `, assay ${suite}` : ""}`,
-                environment ?? "not asked",
-                when(certified_since),
-                waivers.map(({ id, until }) => `${id} until ${until}`).join(", ") || "none",
-                markup`<img src="/badge/${partner}.svg" alt="Badge of ${name}" height="20">`,
-              ),
+        ["Application", "Claims", "For", "Environment", "Since", "Waivers", "Badge"],
+        listed.map(({ partner, name, claims, specification, revision, suite, waivers, environment, certified_since }) =>
+          tableRow(
+            markup`<a href="/partners/${partner}/certificate">${name}</a>`,
+            claims.join(", "),
+            `${specification}, revision ${revision}${suite ? `, assay ${suite}` : ""}`,
+            environment ?? "not asked",
+            when(certified_since),
+            waivers.map(({ id, until }) => `${id} until ${until}`).join(", ") || "none",
+            markup`<img src="/badge/${partner}.svg" alt="Badge of ${name}" height="20">`,
           ),
         ),
       )

@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import type { FlipQuery, Flips } from "../partners/flips.ts";
 import { type ConsolePage, moreLink, searchForm } from "./layout.ts";
@@ -11,20 +11,17 @@ export const flipsPage = ({ items, judged, without_journal, next }: Flips, query
   content: markup`${searchForm("Name holds", query.search)}<p>${judged} judged again${without_journal > 0 && `, ${without_journal} without a journal`}; ${items.length === 0 ? "no verdict would change" : `${items.length} would change`}.</p>
 ${
   items.length > 0 &&
-  region(
-    "scroll",
+  scrollTable(
     "Verdicts that would change",
-    table(
-      ["Partner", "State", "Then", "By this suite", "With what is on trial", "What would fail"],
-      items.map(({ partner, name, state, run_id, then, now, promoted, failing }) =>
-        tableRow(
-          markup`<a href="/partners/${partner}">${name}</a>`,
-          stateMark(state),
-          markup`<a href="/runs/${run_id}">${then}</a>`,
-          now,
-          promoted,
-          markup`<ul>${failing.map(({ id, reason }) => markup`<li>${id}: ${reason}</li>`)}</ul>`,
-        ),
+    ["Partner", "State", "Then", "By this suite", "With what is on trial", "What would fail"],
+    items.map(({ partner, name, state, run_id, then, now, promoted, failing }) =>
+      tableRow(
+        markup`<a href="/partners/${partner}">${name}</a>`,
+        stateMark(state),
+        markup`<a href="/runs/${run_id}">${then}</a>`,
+        now,
+        promoted,
+        markup`<ul>${failing.map(({ id, reason }) => markup`<li>${id}: ${reason}</li>`)}</ul>`,
       ),
     ),
   )

@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { type Delivery, type DeliveryQuery, deliveryLines, deliveryStates } from "../messages/outbox.ts";
@@ -28,17 +28,14 @@ const webhooksPart = (actor: Actor, webhooks: readonly Webhook[], partner: Partn
 <p class="lead">Every event${partner ? ` of ${partner.name}` : ""} is sent to these addresses, signed with the secret of each.</p>
 ${
   webhooks.length > 0 &&
-  region(
-    "scroll",
+  scrollTable(
     "Addresses that hear of events",
-    table(
-      ["Address", "Last answer", ""],
-      webhooks.map(({ id, url, last_status, last_at }) =>
-        tableRow(
-          markup`<code>${url}</code>`,
-          markup`${last_status} ${when(last_at)}`,
-          markup`${actionForm(actor, `/hooks/${id}/trial`, markup`<button class="second">Send a trial to ${url}</button>`)}${actionForm(actor, `/hooks/${id}/end`, markup`<button class="second" data-sure="Remove ${url}?">Remove ${url}</button>`)}`,
-        ),
+    ["Address", "Last answer", ""],
+    webhooks.map(({ id, url, last_status, last_at }) =>
+      tableRow(
+        markup`<code>${url}</code>`,
+        markup`${last_status} ${when(last_at)}`,
+        markup`${actionForm(actor, `/hooks/${id}/trial`, markup`<button class="second">Send a trial to ${url}</button>`)}${actionForm(actor, `/hooks/${id}/end`, markup`<button class="second" data-sure="Remove ${url}?">Remove ${url}</button>`)}`,
       ),
     ),
   )
@@ -48,26 +45,23 @@ ${actionForm(actor, partner ? `/partners/${partner.slug}/hooks` : "/hooks", mark
 const deliveriesTable = (actor: Actor, deliveries: readonly Delivery[]): Markup =>
   deliveries.length === 0
     ? markup`<p>Nothing was sent yet.</p>`
-    : region(
-        "scroll",
+    : scrollTable(
         "Messages that were sent",
-        table(
-          ["When", "To", "What", "State", "Answer", ""],
-          deliveries.map(({ id, created_at, due_at, receiver, kind, why, state, attempts, answer }) =>
-            tableRow(
-              when(created_at),
-              receiver,
-              kind === null ? "trial" : markup`${kind.replaceAll("-", " ")}: ${why}`,
-              markup`${stateMark(state)}${state === "waiting" && markup` until ${when(due_at)}`}${attempts > 1 && `, ${attempts} attempts`}`,
-              answer,
-              state !== "waiting" &&
-                covers(actor.scope, "manage") &&
-                actionForm(
-                  actor,
-                  `/deliveries/${id}/again`,
-                  markup`<button class="second" aria-label="Send message ${id} again">Send again</button>`,
-                ),
-            ),
+        ["When", "To", "What", "State", "Answer", ""],
+        deliveries.map(({ id, created_at, due_at, receiver, kind, why, state, attempts, answer }) =>
+          tableRow(
+            when(created_at),
+            receiver,
+            kind === null ? "trial" : markup`${kind.replaceAll("-", " ")}: ${why}`,
+            markup`${stateMark(state)}${state === "waiting" && markup` until ${when(due_at)}`}${attempts > 1 && `, ${attempts} attempts`}`,
+            answer,
+            state !== "waiting" &&
+              covers(actor.scope, "manage") &&
+              actionForm(
+                actor,
+                `/deliveries/${id}/again`,
+                markup`<button class="second" aria-label="Send message ${id} again">Send again</button>`,
+              ),
           ),
         ),
       );

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../record/results.ts";
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Account } from "../accounts/account.ts";
 import { type Actor, covers, scopes } from "../accounts/actor.ts";
@@ -45,18 +45,15 @@ export const providersPage = (
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
   content: markup`${searchForm("Name holds", query.search, select("schedule", "How often", ["", ...watchSchedules], query.schedule))}${
     all.length > 0 &&
-    region(
-      "scroll",
+    scrollTable(
       "Providers",
-      table(
-        ["Provider", "Schedule", "Latest run", "Changes"],
-        all.map(({ provider, latest }) =>
-          tableRow(
-            markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
-            provider.schedule,
-            runLink(latest),
-            latest ? changesOf(latest).length : 0,
-          ),
+      ["Provider", "Schedule", "Latest run", "Changes"],
+      all.map(({ provider, latest }) =>
+        tableRow(
+          markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
+          provider.schedule,
+          runLink(latest),
+          latest ? changesOf(latest).length : 0,
         ),
       ),
     )
@@ -110,7 +107,7 @@ function contractsTable(verified: VerifiedAtProvider, at: Date | null, found: Fo
   });
   return markup`<p>Replayed ${when(at)} as <code>assay contracts verify</code> does.</p>
 ${searchForm("Name holds", found.query.search)}
-${rows.length > 0 ? region("scroll", "Contracts by partner", table(["Partner", "Interactions", ""], rows)) : markup`<p>No such partner has a contract.</p>`}${morePartners(found)}`;
+${rows.length > 0 ? scrollTable("Contracts by partner", ["Partner", "Interactions", ""], rows) : markup`<p>No such partner has a contract.</p>`}${morePartners(found)}`;
 }
 
 const impactWords: Record<PartnerImpact["outcome"], string> = {
@@ -153,7 +150,7 @@ export function revisionsPage(
     kicker: "Partner × revision of the API",
     lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
-${revisions.length > 0 && markup`${searchForm("Name holds", query.search)}${region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}${morePartners({ partners, query })}`}
+${revisions.length > 0 && markup`${searchForm("Name holds", query.search)}${scrollTable("Partners by revision", ["Partner", ...revisions.map(({ name }) => name)], rows)}${morePartners({ partners, query })}`}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Check contracts against it</button>`))}
 ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
   };
@@ -162,13 +159,10 @@ ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions
 export const auditPage = (lines: readonly AuditLine[], query: { search?: string | undefined }): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
-  content: markup`${searchForm("Holds", query.search)}${region(
-    "scroll",
+  content: markup`${searchForm("Holds", query.search)}${scrollTable(
     "Audit log",
-    table(
-      ["When", "Who", "What", "About", "From"],
-      lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
-    ),
+    ["When", "Who", "What", "About", "From"],
+    lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
   )}
 ${olderLink(lines, auditLines, { ...query })}`,
 });
@@ -179,20 +173,17 @@ export const workersPage = (
   nightly: string | undefined,
 ): ConsolePage => ({
   title: "Workers",
-  content: markup`${region(
-    "scroll",
+  content: markup`${scrollTable(
     "Workers",
-    table(
-      ["Worker", "Machine", "Since", "Last seen", "Clock", "Judges now"],
-      workers.map(({ id, host, pid, started_at, seen_at, is_seen, clock_offset, running }) =>
-        tableRow(
-          id.slice(0, 8),
-          `${host}, process ${pid}`,
-          when(started_at),
-          markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`,
-          clockCell(clockComplaint(clock_offset)),
-          running,
-        ),
+    ["Worker", "Machine", "Since", "Last seen", "Clock", "Judges now"],
+    workers.map(({ id, host, pid, started_at, seen_at, is_seen, clock_offset, running }) =>
+      tableRow(
+        id.slice(0, 8),
+        `${host}, process ${pid}`,
+        when(started_at),
+        markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`,
+        clockCell(clockComplaint(clock_offset)),
+        running,
       ),
     ),
   )}
@@ -266,19 +257,16 @@ export const tokensPage = (actor: Actor, tokens: readonly ApiToken[]): ConsolePa
   lead: markup`For machines; the API is described at <a href="/api/openapi.json">/api/openapi.json</a>. A token may do what you may, as far as its scope goes.`,
   content: markup`${
     tokens.length > 0 &&
-    region(
-      "scroll",
+    scrollTable(
       "Tokens",
-      table(
-        ["Name", "Scope", "Made", "Expires", ""],
-        tokens.map(({ id, name, scope, created_at, expires_at }) =>
-          tableRow(
-            name,
-            scope,
-            when(created_at),
-            when(expires_at),
-            actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`, "read"),
-          ),
+      ["Name", "Scope", "Made", "Expires", ""],
+      tokens.map(({ id, name, scope, created_at, expires_at }) =>
+        tableRow(
+          name,
+          scope,
+          when(created_at),
+          when(expires_at),
+          actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`, "read"),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { region, scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
 import type { Account } from "../accounts/account.ts";
 import { type Actor, covers, isOperator } from "../accounts/actor.ts";
@@ -171,14 +171,11 @@ ${keepPart(actor, partner)}`;
 
 const platformPart = (actor: Actor, at: string, platform: Record<string, string>): Markup => markup`
 <p class="lead">The same for every run. Set them once in the application under test; the tokens are shown only when they are made.</p>
-${region(
-  "scroll",
+${scrollTable(
   "Platform of the application",
-  table(
-    ["Variable", "Value"],
-    Object.entries(platform).map(([name, value]) =>
-      tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`),
-    ),
+  ["Variable", "Value"],
+  Object.entries(platform).map(([name, value]) =>
+    tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`),
   ),
 )}
 ${actionForm(actor, `${at}/credentials`, markup`<button class="second" data-sure="Make new tokens? The application stops working with those that it has.">Make new tokens, and show them once</button>`)}`;
@@ -199,14 +196,11 @@ export const credentialsPage = (partner: Partner, values: Record<string, string>
   title: "New tokens",
   kicker: partner.name,
   lead: "Set these in the application under test. They are not shown again.",
-  content: markup`${region(
-    "scroll",
+  content: markup`${scrollTable(
     "New tokens",
-    table(
-      ["Variable", "Value"],
-      Object.entries(values).map(([name, value]) =>
-        tableRow(markup`<code>${name}</code>`, markup`<code class="secret">${value}</code>`),
-      ),
+    ["Variable", "Value"],
+    Object.entries(values).map(([name, value]) =>
+      tableRow(markup`<code>${name}</code>`, markup`<code class="secret">${value}</code>`),
     ),
   )}
 ${section(
@@ -228,17 +222,14 @@ export const connectionPage = (
 ): ConsolePage => ({
   title: checks.every(({ why }) => why === "") ? "Everything can be reached" : "Something cannot be reached",
   kicker: partner.name,
-  content: markup`${region(
-    "scroll",
+  content: markup`${scrollTable(
     "Addresses of the application",
-    table(
-      ["Address", "In the profile", ""],
-      checks.map(({ place, url, says, why }) =>
-        tableRow(
-          markup`<code>${url}</code>`,
-          place,
-          why === "" ? markup`<b class="c-pass">✓</b> ${says}` : markup`<b class="c-fail">✕ ${why}</b>`,
-        ),
+    ["Address", "In the profile", ""],
+    checks.map(({ place, url, says, why }) =>
+      tableRow(
+        markup`<code>${url}</code>`,
+        place,
+        why === "" ? markup`<b class="c-pass">✓</b> ${says}` : markup`<b class="c-fail">✕ ${why}</b>`,
       ),
     ),
   )}

@@ -1,5 +1,5 @@
 import { outcomes } from "../../record/outcomes.ts";
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { type ConsoleEvent, type EventQuery, eventKinds, eventLines } from "../messages/events.ts";
@@ -40,18 +40,15 @@ export const partnersPage = (actor: Actor, all: readonly ListedPartner[], query:
   title: "Partners",
   lead: "Each has an account of its own, and sees its own things only.",
   content: markup`${searchForm("Name holds", query.search, select("state", "State", ["", ...listedStates], query.state))}
-${region(
-  "scroll",
+${scrollTable(
   "Partners",
-  table(
-    ["Partner", "State", "Certified for", "Latest run"],
-    all.map(({ partner, latest, certificate }) =>
-      tableRow(
-        markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
-        stateMark(partner.state),
-        certificate ? markup`${certificate.version}, until ${when(certificate.expires)}` : "–",
-        runLink(latest),
-      ),
+  ["Partner", "State", "Certified for", "Latest run"],
+  all.map(({ partner, latest, certificate }) =>
+    tableRow(
+      markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
+      stateMark(partner.state),
+      certificate ? markup`${certificate.version}, until ${when(certificate.expires)}` : "–",
+      runLink(latest),
     ),
   ),
 )}
@@ -72,17 +69,14 @@ export const requirementPage = (id: string, all: readonly PartnerOutcome[], quer
   title: `${id} across partners`,
   lead: "What became of it in the latest run of all claims of each partner.",
   content: markup`${searchForm("Name holds", query.search, select("outcome", "Outcome", ["", ...outcomes], query.outcome))}
-${region(
-  "scroll",
+${scrollTable(
   "Partners by outcome",
-  table(
-    ["Partner", "Outcome", "Run"],
-    all.map(({ partner, name, run_id, outcome, finished_at }) =>
-      tableRow(
-        markup`<a href="/partners/${partner}">${name}</a>`,
-        markup`<span class="c-${outcome ?? "not-applicable"}">${outcome ?? "does not apply"}</span>`,
-        markup`<a href="/runs/${run_id}">${when(finished_at)}</a>`,
-      ),
+  ["Partner", "Outcome", "Run"],
+  all.map(({ partner, name, run_id, outcome, finished_at }) =>
+    tableRow(
+      markup`<a href="/partners/${partner}">${name}</a>`,
+      markup`<span class="c-${outcome ?? "not-applicable"}">${outcome ?? "does not apply"}</span>`,
+      markup`<a href="/runs/${run_id}">${when(finished_at)}</a>`,
     ),
   ),
 )}${moreLink("More", all.length >= outcomeLines && { ...query, after: all.at(-1)?.partner })}`,
@@ -99,22 +93,17 @@ export const invitationPage = (partner: Pick<Partner, "name" | "slug">, link: st
 export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
   events.length === 0
     ? markup`<p>Nothing has happened yet.</p>`
-    : region(
-        "scroll",
+    : scrollTable(
         "Events that happened",
-        table(
-          ["When", "Whom", "What", "Why"],
-          events.map((event) =>
-            tableRow(
-              when(event.at),
-              event.partner
-                ? markup`<a href="/partners/${event.partner}">${event.partner}</a>`
-                : (event.provider ?? "–"),
-              event.kind === "state"
-                ? markup`${event.before?.replaceAll("-", " ")} → ${stateMark(event.after ?? "")}`
-                : markup`${event.kind.replaceAll("-", " ")} ${event.after}`,
-              markup`${event.why} ${event.run_id && markup`<a href="/runs/${event.run_id}">the run</a>`}`,
-            ),
+        ["When", "Whom", "What", "Why"],
+        events.map((event) =>
+          tableRow(
+            when(event.at),
+            event.partner ? markup`<a href="/partners/${event.partner}">${event.partner}</a>` : (event.provider ?? "–"),
+            event.kind === "state"
+              ? markup`${event.before?.replaceAll("-", " ")} → ${stateMark(event.after ?? "")}`
+              : markup`${event.kind.replaceAll("-", " ")} ${event.after}`,
+            markup`${event.why} ${event.run_id && markup`<a href="/runs/${event.run_id}">the run</a>`}`,
           ),
         ),
       );

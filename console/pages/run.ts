@@ -6,7 +6,7 @@ import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { claims } from "../../reports/page/claims.ts";
 import { createEvidence, type EvidenceOf } from "../../reports/page/evidence.ts";
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import { scriptsOf } from "../../reports/repro/write-repros.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
@@ -111,13 +111,10 @@ ${
   section(
     "changes",
     "Not what it was",
-    region(
-      "scroll",
+    scrollTable(
       "Changes of the baseline",
-      table(
-        ["Fact", "Change"],
-        changes.map(({ fact, change }) => tableRow(fact, change)),
-      ),
+      ["Fact", "Change"],
+      changes.map(({ fact, change }) => tableRow(fact, change)),
     ),
   )
 }
@@ -192,14 +189,11 @@ const attemptsPart = ({ attempts }: ShownRun): Piece =>
   section(
     "attempts",
     "Attempts",
-    region(
-      "scroll",
+    scrollTable(
       "Attempts at the run",
-      table(
-        ["Attempt", "Began", "Ended", ""],
-        attempts.map(({ attempt, started_at, ended_at, ending, why }) =>
-          tableRow(attempt, when(started_at), when(ended_at), markup`${ending && stateMark(ending)} ${why}`),
-        ),
+      ["Attempt", "Began", "Ended", ""],
+      attempts.map(({ attempt, started_at, ended_at, ending, why }) =>
+        tableRow(attempt, when(started_at), when(ended_at), markup`${ending && stateMark(ending)} ${why}`),
       ),
     ),
   );

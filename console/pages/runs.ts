@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Partner } from "../partners/partners.ts";
 import { type RunQuery, runAskers, runLines, runOutcomes, type StoredRun } from "../runs/runs.ts";
@@ -9,19 +9,16 @@ import { runLink } from "./partners.ts";
 export const runsTable = (runs: readonly StoredRun[], isOfAll = false): Markup =>
   runs.length === 0
     ? markup`<p>There is no run.</p>`
-    : region(
-        "scroll",
+    : scrollTable(
         "Runs, the latest first",
-        table(
-          ["Run", ...(isOfAll ? ["Whom"] : []), "Asked for by", "What", "Attempts"],
-          runs.map((run) =>
-            tableRow(
-              runLink(run),
-              ...(isOfAll ? [subjectLink(run)] : []),
-              run.asked_by,
-              run.claims ? `only ${run.requirement ?? run.claims.join(", ")}` : "all claims",
-              run.attempt,
-            ),
+        ["Run", ...(isOfAll ? ["Whom"] : []), "Asked for by", "What", "Attempts"],
+        runs.map((run) =>
+          tableRow(
+            runLink(run),
+            ...(isOfAll ? [subjectLink(run)] : []),
+            run.asked_by,
+            run.claims ? `only ${run.requirement ?? run.claims.join(", ")}` : "all claims",
+            run.attempt,
           ),
         ),
       );

@@ -1,4 +1,4 @@
-import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { region, scrollTable, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Trends } from "../runs/trends.ts";
 import { type ConsolePage, section } from "./layout.ts";
@@ -7,26 +7,20 @@ export const trendsPage = ({ days, requirements }: Trends): ConsolePage => ({
   title: "Trends",
   lead: "How the nightly runs of the last 30 days came out, and which requirements fail.",
   content: markup`${region("scroll", "Picture of the nightly runs", picture(days))}
-${region(
-  "scroll",
+${scrollTable(
   "Nightly runs by day",
-  table(
-    ["Day", "Passed", "Failed", "Inconclusive", "Not measured"],
-    days.toReversed().map((day) => tableRow(day.day, day.passed, day.failed, day.inconclusive, day.not_measured)),
-  ),
+  ["Day", "Passed", "Failed", "Inconclusive", "Not measured"],
+  days.toReversed().map((day) => tableRow(day.day, day.passed, day.failed, day.inconclusive, day.not_measured)),
 )}
 ${section("requirements", "What failed in the last week", requirements.length === 0 ? markup`<p>Nothing failed.</p>` : failedTable(requirements))}`,
 });
 
 const failedTable = (requirements: Trends["requirements"]): Markup =>
-  region(
-    "scroll",
+  scrollTable(
     "Requirements that failed",
-    table(
-      ["Requirement", "Partners", "Runs"],
-      requirements.map(({ requirement, partners, runs }) =>
-        tableRow(markup`<a href="/requirements/${requirement}">${requirement}</a>`, partners, runs),
-      ),
+    ["Requirement", "Partners", "Runs"],
+    requirements.map(({ requirement, partners, runs }) =>
+      tableRow(markup`<a href="/requirements/${requirement}">${requirement}</a>`, partners, runs),
     ),
   );
 

@@ -134,6 +134,12 @@ export function action<const F extends Fields, A>(given: Action<F, A>): ConsoleA
   };
 }
 
+/** An action that gives nothing; its page leads to an address. */
+export const deed = <const F extends Fields>(
+  to: string | Required<Action<F, unknown>>["page"],
+  given: Omit<Action<F, unknown>, "gives" | "page">,
+): ConsoleAction => action({ ...given, gives: done, page: typeof to === "string" ? () => ({ redirect: to }) : to });
+
 /** A page that is nothing but itself. */
 export const onePage = (
   at: ConsoleAction["at"],

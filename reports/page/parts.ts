@@ -49,11 +49,19 @@ export function longTable(
   className?: string,
 ): Markup {
   const [first, rest] = [rows.slice(0, shownRows), rows.slice(shownRows)];
-  return markup`${region("scroll", name, table(columns, first, className))}${
+  return markup`${scrollTable(name, columns, first, className)}${
     rest.length > 0 &&
-    markup`<details class="rest"><summary>${rest.length} more</summary>${region("scroll", `${name}, the rest`, table(columns, rest, className))}</details>`
+    markup`<details class="rest"><summary>${rest.length} more</summary>${scrollTable(`${name}, the rest`, columns, rest, className)}</details>`
   }`;
 }
+
+/** A table that can be scrolled. */
+export const scrollTable = (
+  name: string,
+  columns: readonly string[],
+  rows: readonly Markup[],
+  className?: string,
+): Markup => region("scroll", name, table(columns, rows, className));
 
 /** A command to copy. */
 export const curlBox = (line: string): Markup => markup`<div class="curl"><pre>${line}</pre></div>`;

@@ -14,7 +14,7 @@ import {
 } from "../../record/journal.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { operationsOverlaid } from "../../specs/overlays/overlays.ts";
-import { type HandshakesShown, tlsClauses } from "../model/handshakes.ts";
+import { tlsClauses } from "../model/handshakes.ts";
 import { edge } from "../model/time-limits.ts";
 import { FindingLog } from "./finding-log.ts";
 import { Judgement, knownTarget } from "./judgement.ts";
@@ -113,7 +113,7 @@ class JournalJudge implements JudgedAgain {
     else if (entry.kind === "exchange") await this.#judge(entry);
     else if (entry.kind === "arrival") this.#arrive(entry);
     else if (entry.kind === "unanswered") this.#log.recordSilence(entry.found, entry.where);
-    else if (entry.kind === "handshakes") this.#log.recordClauses(tlsClauses(entry as unknown as HandshakesShown), {});
+    else if (entry.kind === "handshakes") this.#log.recordClauses(tlsClauses(entry), {});
   }
 
   #begin(world: Extract<Entry, { kind: "world" }>): void {

@@ -11,14 +11,14 @@ export const refusedTls = (["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).
 /** The one that a host is most likely to accept. */
 export const newestRefused = refusedTls.at(-1) ?? tlsFloor;
 
-export const nameOfTls = (version: SecureVersion): string => version.replace("v", " ");
+export const nameOfTls = (version: string): string => version.replace("v", " ");
 
 export interface HandshakesShown {
   host: string;
   isFloorAccepted: boolean;
   /** Older versions that were offered, and those that were accepted. */
-  offered: readonly SecureVersion[];
-  accepted: readonly SecureVersion[];
+  offered: readonly string[];
+  accepted: readonly string[];
 }
 
 /** A host accepts the oldest version, and nothing older; where this machine cannot offer anything older, only what is wrong shows. */

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Untestable } from "../../base/errors.ts";
 import { curlLine } from "../../harness/curl.ts";
-import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/profiles/partner-profile.ts";
 import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
 import type { ActingClock } from "../../harness/time/acting-clock.ts";
@@ -272,8 +271,7 @@ export class Recorder {
     );
     const shown =
       body.length > maxCharacters.curl ? `${this.#redaction.redact(body).slice(0, maxCharacters.curl)}…` : body;
-    const request = { method, url, headers: kept, ...(shown ? { body: shown } : {}) } as unknown as Request;
-    return curlLine(request, this.#secrets);
+    return curlLine({ method, url, headers: kept, body: shown || undefined }, this.#secrets);
   }
 
   /** Writes down what the application sent, and what it was answered. */

@@ -30,7 +30,7 @@ import { secretPage, tokensPage } from "../../pages/operator.ts";
 import { invitationPage } from "../../pages/partners.ts";
 import { partnerById } from "../../partners/partners.ts";
 import { passwordLength } from "../../vault/passwords.ts";
-import { action, onePage, type RouteCall, type RouteReply } from "../action.ts";
+import { action, deed, onePage, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { integer, oneOf, optional, text } from "../fields.ts";
 import { ownPath } from "../origin.ts";
@@ -311,15 +311,13 @@ const account = [
       page: secretPage("Your token", "Use it as Authorization: Bearer TOKEN. It is not shown again.", token, "/tokens"),
     }),
   }),
-  action({
+  deed("/tokens", {
     at: "DELETE /tokens/:token",
     id: "revokeToken",
     summary: "Revoke a token of yours",
     may: "member",
     audit: "revoked a token",
-    gives: schemas.done,
     act: ({ context, actor, param }) => revokeApiToken(context.database, actor, param("token")),
-    page: () => ({ redirect: "/tokens" }),
   }),
 ];
 
@@ -383,15 +381,13 @@ const people = [
       ),
     }),
   }),
-  action({
+  deed(toPeople, {
     at: "DELETE /invitations/:invitation",
     id: "withdrawInvitation",
     summary: "Withdraw an invitation",
     may: "own",
     audit: "withdrew an invitation",
-    gives: schemas.done,
     act: (call) => withdrawInvitation(call.context.database, call.actor, call.invitation),
-    page: toPeople,
   }),
   action({
     at: "POST /accounts/:account/reset",
@@ -412,25 +408,21 @@ const people = [
       ),
     }),
   }),
-  action({
+  deed(toPeople, {
     at: "DELETE /accounts/:account/second-factor",
     id: "removeSecondFactor",
     summary: "Remove a lost second factor",
     may: "own",
     audit: "removed a second factor",
-    gives: schemas.done,
     act: (call) => removeSecondFactor(call.context, call.actor, call.account),
-    page: toPeople,
   }),
-  action({
+  deed(toPeople, {
     at: "DELETE /accounts/:account",
     id: "endAccount",
     summary: "End an account, with its sessions and tokens",
     may: "own",
     audit: "ended an account",
-    gives: schemas.done,
     act: (call) => endAccount(call.context, call.actor, call.account),
-    page: toPeople,
   }),
 ];
 

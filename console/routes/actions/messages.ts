@@ -5,7 +5,7 @@ import { type DeliveryQuery, deliveryStates, listDeliveries, sendAgain, sendTria
 import { createWebhook, listWebhooks, removeWebhook } from "../../messages/webhooks.ts";
 import { messagesPage } from "../../pages/messages.ts";
 import { secretPage } from "../../pages/operator.ts";
-import { action, type RouteCall, type RouteReply } from "../action.ts";
+import { action, deed, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { beforeLine, integer, oneOf, optional, text } from "../fields.ts";
 
@@ -75,25 +75,21 @@ export const messageActions = [
     act: ({ context, actor, partner }, { url }) => createWebhook(context, actor, { url, partner }),
     page: showSecret,
   }),
-  action({
+  deed(back, {
     at: "DELETE /hooks/:hook",
     id: "removeHook",
     summary: "Remove a webhook",
     may: "own",
     audit: "removed a webhook",
-    gives: schemas.done,
     act: ({ context, actor, hook }) => removeWebhook(context, actor, hook),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /hooks/:hook/trial",
     id: "tryHook",
     summary: "Send a trial to a webhook",
     may: "own",
     limit: "send a trial",
-    gives: schemas.done,
     act: ({ context, hook }) => sendTrial(context.database, { webhookId: hook.id }),
-    page: back,
   }),
   action({
     at: "GET /deliveries",
@@ -119,24 +115,21 @@ export const messageActions = [
     }),
     page: messagesPageOf,
   }),
-  action({
+  deed(back, {
     at: "POST /deliveries/:delivery/again",
     id: "sendAgain",
     summary: "Send a message again",
     may: "own",
     limit: "send a trial",
-    gives: schemas.done,
     act: ({ context, delivery }) => sendAgain(context.database, delivery.id),
-    page: back,
   }),
-  action({
+  deed("/account", {
     at: "PUT /account/mail",
     id: "setMail",
     summary: "When mail comes to you: at once, daily at seven, or never; and between which hours none does",
     may: "member",
     audit: "chose when mail comes",
     takes: { mail: oneOf(mailTimes), quiet_from: integer(0, 23), quiet_until: integer(0, 23), time_zone: text(60) },
-    gives: schemas.done,
     async act({ context, actor }, { mail, quiet_from, quiet_until, time_zone }) {
       if (!isTimeZone(time_zone))
         throw new ConsoleRefusal("bad-input", "give a time zone such as Europe/Berlin", "time_zone");
@@ -146,19 +139,16 @@ export const messageActions = [
       );
       await writeAudit(context.database, actor, { about: mail, partnerId: actor.partnerId });
     },
-    page: () => ({ redirect: "/account" }),
   }),
-  action({
+  deed("/account", {
     at: "POST /account/mail/trial",
     id: "tryMail",
     summary: "Send a trial to your address",
     may: "member",
     limit: "send a trial",
-    gives: schemas.done,
     async act({ context, actor }) {
       if (!context.settings.mail) throw new ConsoleRefusal("conflict", "this console sends no mail");
       await sendTrial(context.database, { accountId: actor.accountId });
     },
-    page: () => ({ redirect: "/account" }),
   }),
 ];

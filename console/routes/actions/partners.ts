@@ -30,7 +30,7 @@ import { archive, remove, restore } from "../../runs/archive.ts";
 import { latestRuns, listRuns, outcomesAcross, runsOf } from "../../runs/runs.ts";
 import type { Sql } from "../../store/database.ts";
 import { listContracts, longestPact, saveContract } from "../../watch/revisions.ts";
-import { action, type RouteCall, type RouteReply } from "../action.ts";
+import { action, deed, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { beforeLine, document, integer, oneOf, optional, readFields, text, texts } from "../fields.ts";
 import { askCertification, checkTyped, profileFields, profileTextOf, share } from "../partner-acts.ts";
@@ -247,7 +247,7 @@ export const partnerActions = [
     act: async (call) => ({ link: await share(call) }),
     page: ({ link }, { partner }) => ({ page: sharePage(partner, link) }),
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/contracts",
     id: "addContract",
     summary: "Add a contract (a pact)",
@@ -256,52 +256,42 @@ export const partnerActions = [
     audit: "added a contract",
     maxBytes: maxBytes.pact,
     takes: { pact: document(longestPact) },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { pact }) => saveContract(context, actor, partner, pact),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/approval",
     id: "approve",
     summary: "Approve a partner that passed; with a run, only if that is the latest",
     may: "operator",
     audit: "approved",
     takes: { run: optional(text()) },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { run }) => approve(context, actor, partner, run),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/revocation",
     id: "revoke",
     summary: "Revoke a certificate",
     may: "operator",
     audit: "revoked",
     takes: { reason: text() },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { reason }) => revoke(context, actor, partner, reason),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/suspension",
     id: "suspend",
     summary: "Suspend a certificate until an operator lifts it",
     may: "operator",
     audit: "suspended",
     takes: { reason: text() },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { reason }) => suspend(context, actor, partner, reason),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "DELETE /partners/:partner/suspension",
     id: "liftSuspension",
     summary: "Lift an operator's suspension",
     may: "operator",
     audit: "lifted a suspension",
-    gives: schemas.done,
     act: ({ context, actor, partner }) => liftSuspension(context, actor, partner),
-    page: back,
   }),
   action({
     at: "GET /requirements/:requirement",
@@ -338,7 +328,7 @@ export const partnerActions = [
     act: ({ context, actor, partner }, given) => writeNote(context, actor, partner, given.text),
     page: back,
   }),
-  action({
+  deed(back, {
     at: "PUT /partners/:partner/schedule",
     id: "setSchedule",
     summary:
@@ -346,22 +336,18 @@ export const partnerActions = [
     may: "own",
     audit: "set when it is judged",
     takes: { hour: optional(integer(0, 23)), time_zone: text(60) },
-    gives: schemas.done,
     act: ({ context, actor, partner }, given) => setSchedule(context, actor, partner, given),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "PUT /partners/:partner/name",
     id: "renamePartner",
     summary: "Give a partner another name; its addresses stay, and its next certificate has the new name",
     may: "operator",
     audit: "renamed a partner",
     takes: { name: text() },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { name }) => renamePartner(context, actor, partner, name),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/archive",
     id: "archivePartner",
     summary:
@@ -369,40 +355,32 @@ export const partnerActions = [
     may: "operator",
     audit: "archived a partner",
     takes: { reason: text() },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { reason }) => archive(context, actor, partner, reason),
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "DELETE /partners/:partner/archive",
     id: "restorePartner",
     summary: "Take an archived partner back; it stays revoked until it is readmitted",
     may: "operator",
     audit: "restored a partner",
-    gives: schemas.done,
     act: ({ context, actor, partner }) => restore(context, actor, partner),
-    page: back,
   }),
-  action({
+  deed("/partners", {
     at: "DELETE /partners/:partner",
     id: "deletePartner",
     summary: "Delete an archived partner with all that is stored of it; confirm by its short name",
     may: "operator",
     audit: "deleted a partner",
     takes: { confirm: text(100) },
-    gives: schemas.done,
     act: ({ context, actor, partner }, { confirm }) => remove(context, actor, partner, confirm),
-    page: () => ({ redirect: "/partners" }),
   }),
-  action({
+  deed(back, {
     at: "POST /partners/:partner/readmission",
     id: "readmit",
     summary: "Let a revoked partner be certified anew",
     may: "operator",
     audit: "readmitted",
-    gives: schemas.done,
     act: ({ context, actor, partner }) => readmit(context, actor, partner),
-    page: back,
   }),
 ];
 

@@ -13,7 +13,7 @@ import { claimTask, readProgress } from "../../runs/progress.ts";
 import { listRuns, mayEnd, readRecord, runAskers, runById, runOutcomes, runsOf } from "../../runs/runs.ts";
 import { first } from "../../store/database.ts";
 import { findProvider } from "../../watch/providers.ts";
-import { action, onePage, type RouteCall, type RouteReply, type ServerSentEvent } from "../action.ts";
+import { action, deed, onePage, type RouteCall, type RouteReply, type ServerSentEvent } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { oneOf, optional, text } from "../fields.ts";
 import { recordOf, runFile } from "../run-files.ts";
@@ -101,14 +101,13 @@ export const runActions = [
     },
     page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /runs/:run/end",
     id: "endRun",
     summary: "End a run that is not over",
     may: "own",
     scope: "run",
     audit: "ended a run",
-    gives: schemas.done,
     async act({ context, actor, run }) {
       if (!mayEnd(actor, run))
         throw new ConsoleRefusal(
@@ -119,7 +118,6 @@ export const runActions = [
         throw new ConsoleRefusal("conflict", "this run is over already");
       await writeAudit(context.database, actor, { about: run.id, partnerId: run.partner_id });
     },
-    page: back,
   }),
 ];
 

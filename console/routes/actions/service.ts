@@ -15,7 +15,7 @@ import { readTrends } from "../../runs/trends.ts";
 import { listWorkers } from "../../runs/workers.ts";
 import { readSetting, writeSetting } from "../../store/settings.ts";
 import { nightly } from "../../work/schedules.ts";
-import { action, onePage, type RouteReply } from "../action.ts";
+import { action, deed, onePage, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { beforeLine, integer, oneOf, optional, text } from "../fields.ts";
 
@@ -65,47 +65,41 @@ export const serviceActions = [
     const [people, invitations] = [await listAccounts(database, null), await listInvitations(database, null)];
     return { page: settingsPage(actor, { people, invitations, approval, directory, retention, keys }) };
   }),
-  action({
+  deed(back, {
     at: "PUT /settings/approval",
     id: "setApproval",
     summary: "Who issues first certificates",
     may: "operator",
     audit: "set approvals",
     takes: { approval: oneOf(approvalModes) },
-    gives: schemas.done,
     async act({ context, actor }, { approval }) {
       await writeSetting(context.database, approvalSetting, approval);
       await writeAudit(context.database, actor, { about: approval });
     },
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "PUT /settings/directory",
     id: "setDirectory",
     summary: "Whether everybody may see which applications are certified",
     may: "operator",
     audit: "set the directory",
     takes: { directory: oneOf(directoryModes) },
-    gives: schemas.done,
     async act({ context, actor }, { directory }) {
       await writeSetting(context.database, directorySetting, directory);
       await writeAudit(context.database, actor, { about: directory });
     },
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "PUT /settings/retention",
     id: "setRetention",
     summary: "For how many days runs stay, and how many of each partner; without a number, all",
     may: "operator",
     audit: "set what is pruned",
     takes: { days: optional(integer(2, 36_500)), runs: optional(integer(1, 100_000)) },
-    gives: schemas.done,
     async act({ context, actor }, retention) {
       await writeSetting(context.database, retentionSetting, retention);
       await writeAudit(context.database, actor, { about: JSON.stringify(retention) });
     },
-    page: back,
   }),
   action({
     at: "GET /trends",
@@ -116,21 +110,19 @@ export const serviceActions = [
     act: ({ context }) => readTrends(context.database),
     page: (trends) => ({ page: trendsPage(trends) }),
   }),
-  action({
+  deed(back, {
     at: "POST /settings/keys",
     id: "rotateKey",
     summary: "Sign with a new key from now on",
     may: "operator",
     audit: "made a new signing key",
-    gives: schemas.done,
     act: ({ context, actor }) =>
       context.database.transaction(async (sql) => {
         await rotateSigningKey(context, sql);
         await writeAudit(sql, actor);
       }),
-    page: back,
   }),
-  action({
+  deed("/partners", {
     at: "POST /nightly",
     pageAt: "/settings/nightly",
     id: "askNightly",
@@ -139,11 +131,9 @@ export const serviceActions = [
     scope: "run",
     limit: "ask for a run",
     audit: "asked for the nightly runs",
-    gives: schemas.done,
     async act({ context, actor }) {
       await nightly(context, { isOfAll: true });
       await writeAudit(context.database, actor);
     },
-    page: () => ({ redirect: "/partners" }),
   }),
 ];

@@ -15,13 +15,12 @@ import {
   writeBaseline,
 } from "../../watch/providers.ts";
 import { listRevisions, longestDocument, removeRevision, saveRevision } from "../../watch/revisions.ts";
-import { action, type RouteCall, type RouteReply } from "../action.ts";
+import { action, deed, type RouteCall, type RouteReply } from "../action.ts";
 import * as schemas from "../api-schemas.ts";
 import { document, oneOf, optional, text } from "../fields.ts";
 import { maxBytes } from "./partners.ts";
 
 const back = (_: unknown, { provider }: RouteCall): RouteReply => ({ redirect: `/providers/${provider.id}` });
-const toRevisions = (): RouteReply => ({ redirect: "/revisions" });
 
 /** Which partners a page shows beside what it is about. */
 const partnerQuery = { search: optional(text(100)), after: optional(text(100)) };
@@ -90,13 +89,12 @@ export const watchActions = [
       }),
     page: ({ id }) => ({ redirect: `/runs/${id}` }),
   }),
-  action({
+  deed(back, {
     at: "POST /providers/:provider/baseline",
     id: "acceptBaseline",
     summary: "Take the latest run as the baseline",
     may: "operator",
     audit: "took a new baseline",
-    gives: schemas.done,
     async act({ context: { database }, actor, provider }) {
       const latest = (await runsOf(database, provider.id)).find(({ state }) => state === "finished");
       const record = latest && (await readRecord(database, latest.id));
@@ -104,9 +102,8 @@ export const watchActions = [
       await writeBaseline(database, provider.id, baselineOf(unpackedEntries(record.journal), loadOperations()));
       await writeAudit(database, actor, { about: provider.name });
     },
-    page: back,
   }),
-  action({
+  deed(back, {
     at: "POST /providers/:provider/contracts",
     id: "verifyContracts",
     summary: "Replay the partners' contracts against a provider; the list of providers says what came of it",
@@ -115,19 +112,15 @@ export const watchActions = [
     limit: "ask for a run",
     audit: "had contracts verified",
     status: 202,
-    gives: schemas.done,
     act: ({ context, actor, provider }) => askVerification(context, actor, provider),
-    page: back,
   }),
-  action({
+  deed("/providers", {
     at: "DELETE /providers/:provider",
     id: "endWatch",
     summary: "End the watch over a provider",
     may: "operator",
     audit: "ended the watch over a provider",
-    gives: schemas.done,
     act: ({ context, actor, provider }) => removeProvider(context, actor, provider),
-    page: () => ({ redirect: "/providers" }),
   }),
   action({
     at: "GET /revisions",
@@ -152,16 +145,14 @@ export const watchActions = [
     status: 202,
     gives: schemas.revision,
     act: ({ context, actor }, given) => saveRevision(context, actor, given),
-    page: toRevisions,
+    page: () => ({ redirect: "/revisions" }),
   }),
-  action({
+  deed("/revisions", {
     at: "DELETE /revisions/:revision",
     id: "removeRevision",
     summary: "Remove a revision",
     may: "operator",
     audit: "removed a revision",
-    gives: schemas.done,
     act: ({ context, actor, param }) => removeRevision(context, actor, param("revision")),
-    page: toRevisions,
   }),
 ];

@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from "../../../base/json.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import type { Reading } from "../certifier/reading.ts";
@@ -167,7 +168,7 @@ async function standInForCursor(certifier: Certifier, location: number, often: n
   const headers = Object.fromEntries(
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
-  const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: opaqueCursor(certifier) };
+  const body = { ...fieldsOf(parseJson(page.text)), has_more: true, next_cursor: opaqueCursor(certifier) };
   await standInForResources(certifier, location, { status: 200, headers, body }, { times: often });
   await standInForResources(certifier, location, refusalOf(certifier), { times: often });
   return count;
