@@ -5,7 +5,9 @@ import { positiveNumber } from "../options/option-values.ts";
 import { json } from "../options/options.ts";
 
 export const certificates: AddCommand = (program, given) => {
-  const group = program.command("certificates").description("keep the signed status list of certificates, and ask it");
+  const group = program
+    .command("certificates")
+    .description("maintain the signed status list of certificates, and look one up");
   withExamples(giving("revoke", "revoke a certificate for good")(group, given).requiredOption(...reason), [
     "certificates revoke certificate.json --reason sold --status status.json --key keys/assay-private.pem",
     "for good",
@@ -34,7 +36,7 @@ const signsList = (command: Command): Command =>
     .requiredOption("--status <file>", "the status list; begun if there is none")
     .requiredOption("--key <file>", "private key to sign the list with")
     .option("--trust <file>", "key set with the keys that signed certificates and the list before")
-    .option("--days <n>", "days until the list must have been issued anew", positiveNumber, 30);
+    .option("--days <n>", "days until the list expires and must be issued anew", positiveNumber, 30);
 
 const giving =
   (name: "revoke" | "suspend" | "reinstate", purpose: string): AddCommand =>
@@ -69,7 +71,7 @@ const status: AddCommand = (group, { does }) =>
   withExamples(
     group
       .command("status")
-      .description("show the status list, or what it says of one certificate")
+      .description("show the status list, or the status of one certificate")
       .argument("[certificate]", "certificate.json, or its id")
       .requiredOption("--status <list>", "the status list: a file or a URL")
       .requiredOption("--key <file>", "public key of the issuer, or a key set")
@@ -77,6 +79,6 @@ const status: AddCommand = (group, { does }) =>
       .action(does(async () => (await import("../actions/certificates.ts")).showStatus)),
     [
       "certificates status certificate.json --status status.json --key keys/assay-public.pem",
-      "what the list says of it",
+      "the status of one certificate",
     ],
   );

@@ -6,7 +6,7 @@ export const completion: AddCommand = (program, { does }) =>
   withExamples(
     program
       .command("completion")
-      .description("print what makes a shell complete commands, options, ids and names")
+      .description("print a script by which a shell completes commands, options, ids and names")
       .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
       .action(does(async () => (await import("../actions/completion.ts")).completion)),
     ["completion bash >> ~/.bashrc", "complete commands, options and ids in bash"],

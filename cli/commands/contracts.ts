@@ -35,7 +35,7 @@ const verify: AddCommand = (group, { does }) =>
       .option("--selector <selector...>", "which pacts to read: mainBranch, branch=x,consumer=y, or JSON")
       .option("--provider-version <version>", "publish the results for this version of the provider")
       .option("--branch <branch>", "branch of the provider's version")
-      .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
+      .option("--enable-pending", "pending pacts may fail without failing the verification")
       .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
       .option(...target)
       .addOption(sandbox())
@@ -60,7 +60,7 @@ const check: AddCommand = (group, { does }) =>
       .addOption(
         new Option(
           "--unknown-parameters <how>",
-          "how a query parameter counts that the operation does not have; without it, as a failure where it is surely a mistake",
+          "how to judge a query parameter that the operation does not have; without it, as a failure where it is surely a mistake",
         ).choices(["warn", "fail"]),
       )
       .addOption(sarif())
@@ -83,6 +83,6 @@ const publish: AddCommand = (group, { does }) =>
       .action(does(async () => (await import("../actions/contracts-publish.ts")).contractsPublish)),
     [
       "contracts publish --pact pacts --broker https://broker.example --consumer-version 1.2.0",
-      "send them to a broker",
+      "publish them to a broker",
     ],
   );

@@ -3,13 +3,11 @@ import { withExamples } from "../options/examples.ts";
 import { json, noExec } from "../options/options.ts";
 
 export const control: AddCommand = (program, { does }) => {
-  const group = program.command("control").description("work on a target's control protocol");
+  const group = program.command("control").description("check a target's control protocol");
   withExamples(
     group
       .command("check")
-      .description(
-        "try every call of a target's control protocol, and show what works, what is missing and what does not work",
-      )
+      .description("try every call of a target's control protocol, and show what works, what is missing and what fails")
       .requiredOption("--target <file>", "profile of the target (YAML)")
       .option(...noExec)
       .option(...json)

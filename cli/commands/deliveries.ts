@@ -9,16 +9,14 @@ export const deliveries: AddCommand = (program, { does }) =>
     choosesSandbox(
       program
         .command("deliveries")
-        .description("show what became of the webhooks of a running sandbox")
-        .option("--follow", "go on showing what becomes of them, until Ctrl-C")
+        .description("list the webhooks of a running sandbox and their outcomes")
+        .option("--follow", "keep listing outcomes until Ctrl-C")
         .addOption(
-          new Option("--resend <id>", "send a webhook again, as it was sent")
-            .argParser(wholeNumber)
-            .conflicts("follow"),
+          new Option("--resend <id>", "send a webhook again, unchanged").argParser(wholeNumber).conflicts("follow"),
         ),
     )
       .option(...json)
       .action(does(async () => (await import("../actions/deliveries.ts")).deliveries)),
-    ["deliveries --follow", "what becomes of webhooks, until Ctrl-C"],
+    ["deliveries --follow", "list webhooks and their outcomes until Ctrl-C"],
     ["deliveries --resend 3", "send a webhook again"],
   );

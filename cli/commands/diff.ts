@@ -14,16 +14,16 @@ export const diff: AddCommand = (program, { does }) =>
       )
         .description("compare two versions of the specification, and show what breaks")
         .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")
-        .argument("<new>", "the version to come; after a range, the path that both revisions have")
+        .argument("<new>", "the new version; after a range, the path that both revisions have")
         .option(...ignore)
         .option(
           "--approve <fingerprints...>",
-          "add these differences to the ignore file; begun as assay-ignore.yaml if there is none",
+          "add these differences to the ignore file; without one, assay-ignore.yaml is begun",
         )
         .option("--reason <text>", "why they are approved")
-        .option("--until <day>", "the last day on which that holds, such as 2027-01-31; without it, 90 days from now")
+        .option("--until <day>", "the last day of the approval, such as 2027-01-31; without it, 90 days from now")
         .addOption(
-          new Option("--level <level>", "list only differences of this level, and of those above it")
+          new Option("--level <level>", "list only differences of this level and above")
             .choices(differenceLevels)
             .default("compatible"),
         )

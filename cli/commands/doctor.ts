@@ -6,7 +6,7 @@ import { json, noExec } from "../options/options.ts";
 export const doctor: AddCommand = (program, { does }) =>
   withExamples(
     refuseMore(program.command("doctor"), ([file]) => `${file}: did you mean --target ${file}, or --partner ${file}?`)
-      .description("say before a run what works and what does not, and how to fix it")
+      .description("check before a run what works, and say how to fix what does not")
       .option(
         "--target <file>",
         "profile of a target (YAML), else assay.yaml; where it has control, its world is reset, as a run does",
@@ -15,6 +15,6 @@ export const doctor: AddCommand = (program, { does }) =>
       .option(...noExec)
       .option(...json)
       .action(does(async () => (await import("../actions/doctor.ts")).doctor)),
-    ["doctor --target assay.yaml", "is everything there that a run needs?"],
+    ["doctor --target assay.yaml", "can this provider be judged?"],
     ["doctor --partner assay-partner.yaml --no-exec", "the same for an application, which is not started"],
   );

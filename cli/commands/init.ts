@@ -6,13 +6,13 @@ export const init: AddCommand = (program, { does }) =>
   withExamples(
     program
       .command("init")
-      .description("write a commented profile: asks at a terminal, takes options elsewhere, and asks the target")
+      .description("write a commented profile, from answers at a terminal or from options")
       .addArgument(new Argument("[kind]", "what the profile is about").choices(["target", "partner"]))
-      .option("--url <address>", "address of the target's API; which surfaces answer around it is found out")
+      .option("--url <address>", "address of the target's API; the surfaces near it are looked for")
       .option("--control <url>", "address of the target's control protocol; its token is read from CONTROL_TOKEN")
       .option("--set <pairs...>", "values by key, such as fixtures.location_id=100 or claims=[calls]")
       .option("--out <file>", "the file to write; without it, assay.yaml or assay-partner.yaml")
-      .option("--force", "write over a file that is there")
+      .option("--force", "overwrite an existing file")
       .action(does(async () => (await import("../actions/init.ts")).init)),
     ["init", "ask, and write assay.yaml or assay-partner.yaml"],
     [

@@ -8,9 +8,9 @@ export const keys: AddCommand = (program, { does }) =>
       .command("keys")
       .description("make a key pair to sign certificates with")
       .option("--out <dir>", "folder for the two files", folder, ".")
-      .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
-      .option("--add <file>", "put this public key into the key set instead of making a pair")
-      .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
+      .option("--set <file>", "add the public key to this key set; the keys in use until now retire")
+      .option("--add <file>", "add this public key to the key set instead of making a pair")
+      .option("--since <time>", "the time from which the key is in use; now if left out", time)
       .action(does(async () => (await import("../actions/keys.ts")).keys)),
     ["keys --out keys", "assay-private.pem and assay-public.pem"],
   );

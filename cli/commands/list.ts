@@ -14,5 +14,5 @@ export const list: AddCommand = (program, { does }) =>
       .option(...json)
       .action(does(async () => (await import("../actions/list.ts")).list)),
     ["list requirements CUR", "the requirements of cursors"],
-    ["list faults token", "the known faults that have to do with tokens"],
+    ["list faults token", "the known faults whose names mention tokens"],
   );

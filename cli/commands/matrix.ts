@@ -12,6 +12,6 @@ export const matrix: AddCommand = (program, { does }) => {
       .addOption(markdown())
       .option(...json)
       .action(does(async () => (await import("../actions/matrix.ts")).matrix)),
-    ["matrix old.yaml new.yaml --pacts contracts/pacts", "who holds under which version"],
+    ["matrix old.yaml new.yaml --pacts contracts/pacts", "which contracts hold under which version"],
   );
 };

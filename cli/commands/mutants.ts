@@ -13,36 +13,31 @@ export const mutants: AddCommand = (program, { does }) =>
       .option("--fault <name...>", "try only these faults")
       .option("--derived", "plant the faults that follow from the specification's documents instead")
       .addOption(
-        new Option("--higher <occasion>", "let each fault show on an occasion only")
+        new Option("--higher <occasion>", "let each fault show on one kind of occasion only")
           .choices(occasionNames)
           .conflicts(["derived", "races"]),
       )
       .addOption(
         new Option(
           "--live",
-          "judge without the control protocol, as a live system; say why each survivor survives",
+          "judge without the control protocol, like a live system, and say why each survivor survives",
         ).conflicts(["derived", "higher", "races"]),
       )
       .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
       .addOption(
-        new Option(
-          "--sampled <n>",
-          "draw so many faults by the seed, what is wrong and when, and show which classes survive",
-        )
+        new Option("--sampled <n>", "draw this many faults by the seed, and show which classes survive")
           .argParser(wholeNumber)
           .conflicts(["derived", "higher", "races", "fault"]),
       )
       .addOption(
         new Option(
           "--conforming <n>",
-          "draw so many combinations of choices that the specification leaves open; none may be blamed",
+          "draw this many combinations of choices that the specification leaves open; none may be blamed",
         )
           .argParser(wholeNumber)
           .conflicts(["derived", "higher", "races", "fault", "sampled"]),
       )
-      .addOption(
-        new Option("--only <number...>", "of the faults or choices that are drawn, only those with these numbers"),
-      )
+      .addOption(new Option("--only <number...>", "try only the drawn faults or choices with these numbers"))
       .option("--list", "list the faults, each with the requirement that it breaks")
       .option(...seed)
       .option(...json)

@@ -7,9 +7,9 @@ export const prune: AddCommand = (program, { does }) =>
   withExamples(
     program
       .command("prune")
-      .description("throw away old runs of a console, with their journals")
-      .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
+      .description("delete old runs of a console, with their journals")
+      .option("--keep <days>", "the age up to which runs are kept, such as 90d", numberOfDays, 90)
       .option(...consoleData)
       .action(does(async () => (await import("../actions/serve.ts")).prune)),
-    ["prune --keep 90d", "throw away runs that are older"],
+    ["prune --keep 90d", "delete the runs that are older"],
   );

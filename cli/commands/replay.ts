@@ -9,7 +9,7 @@ export const replay: AddCommand = (program, { does }) =>
       .command("replay")
       .description("repeat only what failed in an earlier run, three times, and show what is fixed")
       .argument("[dir-and-ids...]", `folder of the run (${usualFolder} if left out), then ids or areas of requirements`)
-      .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+      .option("--target <file>", "profile of the target; without it, that of the run")
       .option(...noExec)
       .option(...json)
       .action(does(async () => (await import("../actions/replay.ts")).replay)),

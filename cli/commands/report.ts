@@ -8,9 +8,7 @@ export const report: AddCommand = (program, { does }) =>
   withExamples(
     program
       .command("report")
-      .description(
-        "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
-      )
+      .description("build the reports of a run again, even of one that was killed; or join several runs or shards")
       .argument("[dirs...]", `folders of runs (--out); ${usualFolder} if left out`)
       .option("--out <dir>", `folder for the reports; without it, the run's own, or ${usualFolder} for several`, folder)
       .option(

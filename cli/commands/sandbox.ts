@@ -11,7 +11,7 @@ export const sandbox: AddCommand = (program, { does }) =>
       .description("start the embedded sandbox and keep it running")
       .option(...portBase)
       .addOption(
-        new Option("--clock <kind>", "running with real time, or frozen until the control protocol moves it")
+        new Option("--clock <kind>", "running: real time; frozen: moved by the control protocol alone")
           .choices(["frozen", "running"])
           .default("running"),
       )

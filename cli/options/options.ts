@@ -11,7 +11,7 @@ export const target = [
   "profile of the target (YAML); without it, assay.yaml if that exists, else the embedded sandbox",
 ] as const;
 export const sandbox = () =>
-  new Option("--sandbox", "judge the embedded sandbox, though there is an assay.yaml").conflicts("target");
+  new Option("--sandbox", "judge the embedded sandbox, even if assay.yaml exists").conflicts("target");
 export const noExec = [
   "--no-exec",
   "refuse to run what a profile names: start.command, provoke.command, control.adapter",
@@ -33,7 +33,10 @@ export const openPage = ["--open", "show the report in a browser"] as const;
 export const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
 export const markdown = () => new Option("--markdown", "print Markdown for a pull request").conflicts("json");
 export const sarif = () =>
-  new Option("--sarif", "print SARIF 2.1.0, which code hosts show beside the lines").conflicts(["json", "markdown"]);
+  new Option("--sarif", "print SARIF 2.1.0, which code hosts show beside the lines of a file").conflicts([
+    "json",
+    "markdown",
+  ]);
 
 export const pacts = ["--pact <file...>", "pact files of version 2, 3 or 4, or folders of them"] as const;
 
@@ -46,7 +49,7 @@ export const ignore = [
   "approved differences, each with a reason and an expiry date (YAML); without it, assay-ignore.yaml beside the new version or in this folder",
 ] as const;
 export const versioning = () =>
-  new Option("--versioning <how>", "how a version number counts that did not move as far as the change asks for")
+  new Option("--versioning <how>", "how to judge a version number that moved less than the change demands")
     .choices(["off", "warn", "error"])
     .default("warn");
 

@@ -53,7 +53,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     program,
     ["run", "judge the embedded sandbox, to see what a verdict looks like"],
     ["init", "write a profile of your provider, or of your application"],
-    ["doctor --target assay.yaml", "is everything there that a run needs?"],
+    ["doctor --target assay.yaml", "can it be judged?"],
     ["run --target assay.yaml", "judge your provider"],
   )
     .commandsGroup("Begin:")

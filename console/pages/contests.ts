@@ -47,7 +47,7 @@ export const contestsPage = (contests: readonly Contest[], query: ContestQuery, 
   title: "Contested findings",
   kicker: partner && markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
   lead: "A partner says that a finding is wrong, or cannot be fixed; an operator decides.",
-  content: markup`${searchForm("Holds", query.search, select("decision", "Decision", ["", ...contestStates], query.decision))}
+  content: markup`${searchForm("Contains", query.search, select("decision", "Decision", ["", ...contestStates], query.decision))}
 ${contestsTable(contests)}${olderLink(contests, contestLines, { ...query })}
 ${!partner && markup`<p><a href="/flips">Verdicts that this suite would change</a>, judged again from journals.</p>`}`,
 });

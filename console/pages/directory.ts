@@ -7,7 +7,7 @@ import { type ConsolePage, field, when } from "./layout.ts";
 export const directoryPage = (listed: readonly Listed[], search: string): ConsolePage => ({
   title: "Certified applications",
   lead: markup`Each certificate is signed; see the <a href="/keys.json">keys</a> and the <a href="/status-list.json">status list</a>. The same as JSON: <a href="/api/directory">/api/directory</a>.`,
-  content: markup`<form method="get" action="/directory" class="form" role="search">${field("search", "Name holds", { value: search })}<button class="second">Find</button></form>
+  content: markup`<form method="get" action="/directory" class="form" role="search">${field("search", "Name contains", { value: search })}<button class="second">Find</button></form>
 ${
   listed.length === 0
     ? markup`<p>No application is certified.</p>`

@@ -17,7 +17,7 @@ const newPasswordField = field("password", "New password", {
 
 const codeField = (): Markup =>
   field("code", "Code", {
-    hint: "Six digits of your authenticator, or a code for recovery.",
+    hint: "Six digits of your authenticator, or a recovery code.",
     attributes: markup` autocomplete="one-time-code" required`,
   });
 
@@ -72,7 +72,7 @@ export const forgottenPage: ConsolePage = {
 
 /** Shown to all who asked for a new password, whether they have an account or not. */
 export const forgottenSentPage: ConsolePage = {
-  title: "Look at your mail",
+  title: "Check your mail",
   content: markup`<p>If this address has an account, a link is on its way to it.</p><p><a href="/sign-in">Back</a></p>`,
 };
 
@@ -127,14 +127,14 @@ ${actionForm(
 /** The key of an authenticator, shown once, and where its first code is given. */
 export const keyPage = (actor: Actor, { key, address }: { key: string; address: string }): ConsolePage => ({
   title: "Set up your authenticator",
-  lead: "Enter this key in your authenticator, or open the link on the device that has it; then give the code that it shows.",
+  lead: "Enter this key in your authenticator, or open the link on the device that has it. Then enter the code that it shows.",
   content: markup`<p><code class="secret">${key}</code></p><p><a href="${address}">Open in an authenticator</a></p>
 ${actionForm(actor, "/account/second-factor/confirmation", markup`${codeField()}<button>Ask for codes from now on</button>`, "read")}`,
 });
 
-/** The codes for recovery, shown once. */
+/** The recovery codes, shown once. */
 export const recoveryPage = (codes: readonly string[]): ConsolePage => ({
-  title: "Codes for recovery",
-  lead: "Each signs you in once where the authenticator is lost. They are not shown again.",
+  title: "Recovery codes",
+  lead: "Each signs you in once if you lose the authenticator. They are not shown again.",
   content: markup`<ul>${codes.map((code) => markup`<li><code class="secret">${code}</code></li>`)}</ul><p><a href="/account">Back</a></p>`,
 });

@@ -8,7 +8,7 @@ import { stateMark } from "./partners.ts";
 export const flipsPage = ({ items, judged, without_journal, next }: Flips, query: FlipQuery): ConsolePage => ({
   title: "Verdicts that would change",
   lead: "The last run of each partner, judged again from its journal. Nothing is sent to anyone, and no state changes by it.",
-  content: markup`${searchForm("Name holds", query.search)}<p>${judged} judged again${without_journal > 0 && `, ${without_journal} without a journal`}; ${items.length === 0 ? "no verdict would change" : `${items.length} would change`}.</p>
+  content: markup`${searchForm("Name contains", query.search)}<p>${judged} judged again${without_journal > 0 && `, ${without_journal} without a journal`}; ${items.length === 0 ? "no verdict would change" : `${items.length} would change`}.</p>
 ${
   items.length > 0 &&
   scrollTable(

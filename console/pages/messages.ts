@@ -21,7 +21,7 @@ export const messagesPage = (
   kicker: facts.partner && markup`<a href="/partners/${facts.partner.slug}">${facts.partner.name}</a>`,
   lead: markup`Mail to people, as each chooses at <a href="/account">Account</a>, and webhooks as Standard Webhooks has them.`,
   content: markup`${section("webhooks", "Webhooks", webhooksPart(actor, facts.webhooks, facts.partner))}
-${section("log", "What was sent", markup`${searchForm("Holds", facts.query.search, select("state", "State", ["", ...deliveryStates], facts.query.state))}${deliveriesTable(actor, facts.deliveries)}`)}${olderLink(facts.deliveries, deliveryLines, { ...facts.query })}`,
+${section("log", "What was sent", markup`${searchForm("Contains", facts.query.search, select("state", "State", ["", ...deliveryStates], facts.query.state))}${deliveriesTable(actor, facts.deliveries)}`)}${olderLink(facts.deliveries, deliveryLines, { ...facts.query })}`,
 });
 
 const webhooksPart = (actor: Actor, webhooks: readonly Webhook[], partner: Partner | undefined): Markup => markup`

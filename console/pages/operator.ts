@@ -43,7 +43,7 @@ export const providersPage = (
 ): ConsolePage => ({
   title: "Providers under watch",
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
-  content: markup`${searchForm("Name holds", query.search, select("schedule", "How often", ["", ...watchSchedules], query.schedule))}${
+  content: markup`${searchForm("Name contains", query.search, select("schedule", "How often", ["", ...watchSchedules], query.schedule))}${
     all.length > 0 &&
     scrollTable(
       "Providers",
@@ -76,7 +76,7 @@ ${actionForm(actor, `/providers/${provider.id}/contracts`, markup`<button class=
 ${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
 ${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${changesOf(run).length} changes</li>`)}</ul>`)}
 ${provider.contracts && section("contracts", "The partners' contracts", contractsTable(provider.contracts, provider.contracts_at, found))}
-${section("history", "What turned red when", historyPicture(runs))}`,
+${section("history", "Failures over time", historyPicture(runs))}`,
 });
 
 const contractWords: Record<Verdict, string> = { pass: "✓ kept", fail: "✕ not kept", inconclusive: "? unknown" };
@@ -106,7 +106,7 @@ function contractsTable(verified: VerifiedAtProvider, at: Date | null, found: Fo
     ];
   });
   return markup`<p>Replayed ${when(at)} as <code>assay contracts verify</code> does.</p>
-${searchForm("Name holds", found.query.search)}
+${searchForm("Name contains", found.query.search)}
 ${rows.length > 0 ? scrollTable("Contracts by partner", ["Partner", "Interactions", ""], rows) : markup`<p>No such partner has a contract.</p>`}${morePartners(found)}`;
 }
 
@@ -150,7 +150,7 @@ export function revisionsPage(
     kicker: "Partner × revision of the API",
     lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
-${revisions.length > 0 && markup`${searchForm("Name holds", query.search)}${scrollTable("Partners by revision", ["Partner", ...revisions.map(({ name }) => name)], rows)}${morePartners({ partners, query })}`}
+${revisions.length > 0 && markup`${searchForm("Name contains", query.search)}${scrollTable("Partners by revision", ["Partner", ...revisions.map(({ name }) => name)], rows)}${morePartners({ partners, query })}`}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Check contracts against it</button>`))}
 ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
   };
@@ -159,7 +159,7 @@ ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions
 export const auditPage = (lines: readonly AuditLine[], query: { search?: string | undefined }): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
-  content: markup`${searchForm("Holds", query.search)}${scrollTable(
+  content: markup`${searchForm("Contains", query.search)}${scrollTable(
     "Audit log",
     ["When", "Who", "What", "About", "From"],
     lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
@@ -230,7 +230,7 @@ ${section(
 ${section(
   "keys",
   "Signing keys",
-  markup`<p>Certificates are signed with the last of these; the <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are there for everybody.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
+  markup`<p>Certificates are signed with the last of these; the <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are public.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
 ${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
 )}
 ${section(
@@ -239,7 +239,7 @@ ${section(
   markup`<p>Every day, older runs are thrown away with their journals, and older lines of this log. The latest run of each partner, its latest pass and the runs of two days stay.</p>${actionForm(
     actor,
     "/settings/retention",
-    markup`${numberField("days", "Days that they stay", facts.retention.days)}${numberField("runs", "Runs of each partner that stay", facts.retention.runs)}<button class="second">Prune so</button>`,
+    markup`${numberField("days", "Days that they stay", facts.retention.days)}${numberField("runs", "Runs of each partner that stay", facts.retention.runs)}<button class="second">Set</button>`,
   )}`,
 )}
 ${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}

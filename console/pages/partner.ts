@@ -59,11 +59,11 @@ export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
     content: markup`
 ${section("certify", "Certify", certifyPart(actor, partner, open))}
 ${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
-${isOperator(actor) && section("operator", "Decide", operatorPart(actor, facts))}
+${isOperator(actor) && section("operator", "Decisions of an operator", operatorPart(actor, facts))}
 ${section("runs", "Runs", markup`${runsTable(runs.slice(0, shownRuns))}<p><a href="${at}/runs">All runs</a></p>`)}
-${section("history", "What turned red when", historyPicture(runs))}
-${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
-${facts.hosts.length > 0 && section("ownership", "Whose the addresses are", ownershipPart(actor, at, facts))}
+${section("history", "Failures over time", historyPicture(runs))}
+${section("platform", "Addresses and tokens", platformPart(actor, at, facts.platform))}
+${facts.hosts.length > 0 && section("ownership", "Proof of addresses", ownershipPart(actor, at, facts))}
 ${facts.contests.length > 0 && section("contests", "Contested findings", markup`${contestsTable(facts.contests.slice(0, shownContests))}<p><a href="${at}/contests">All contested findings</a></p>`)}
 ${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
 ${section("notes", "Notes", notesPart(actor, at, facts.notes))}
@@ -99,7 +99,7 @@ const claimsForm = (actor: Actor, at: string, claims: unknown): Piece =>
 const certificatePart = (actor: Actor, { slug }: Partner, certificate: StoredCertificate): Markup => markup`
 <p>${stateMark(certificate.is_over ? "expired" : certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
 <p><img src="/badge/${slug}.svg" alt="Badge of ${slug}" height="20"></p>
-<ul><li><a href="/partners/${slug}/certificate">The certificate</a>, for everybody</li>
+<ul><li><a href="/partners/${slug}/certificate">The certificate</a>, public</li>
 <li><a href="/partners/${slug}/certificate.json">certificate.json</a> and <a href="/partners/${slug}/results.json">results.json</a>, to be checked with <code>assay verify</code></li>
 <li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
 ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
@@ -108,7 +108,7 @@ ${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Mak
 const notesPart = (actor: Actor, at: string, notes: readonly Note[]): Markup => markup`
 <p class="lead">What partner and operators write to each other; it is sent as a message.</p>
 ${notesList(notes.slice(0, shownNotes))}${notes.length > shownNotes && markup`<p><a href="${at}/notes">All notes</a></p>`}
-${actionForm(actor, `${at}/notes`, markup`${textField("text", "Note", "", 3, undefined, "note")}<button class="second">Write</button>`, "run")}`;
+${actionForm(actor, `${at}/notes`, markup`${textField("text", "Note", "", 3, undefined, "note")}<button class="second">Send the note</button>`, "run")}`;
 
 const notesList = (notes: readonly Note[]): Markup =>
   markup`<ul>${notes.map(({ at, who, text }) => markup`<li>${when(at)}, ${who}: ${text}</li>`)}</ul>`;
@@ -116,13 +116,13 @@ const notesList = (notes: readonly Note[]): Markup =>
 export const notesPage = (partner: Partner, notes: readonly Note[], query: NoteQuery): ConsolePage => ({
   title: "Notes",
   kicker: markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
-  content: markup`${searchForm("Holds", query.search)}${notesList(notes)}${olderLink(notes, noteLines, { ...query })}`,
+  content: markup`${searchForm("Contains", query.search)}${notesList(notes)}${olderLink(notes, noteLines, { ...query })}`,
 });
 
 /** When its nightly runs are. */
 const schedulePart = (actor: Actor, at: string, { judged_at, time_zone }: Partner): Markup => markup`
-<p>A certified application is judged every day, ${judged_at === null ? "when the console's schedule says" : `from ${judged_at}:00 on (${time_zone})`}.</p>
-${actionForm(actor, `${at}/schedule`, markup`${field("hour", "Hour, from 0 to 23", { type: "number", value: String(judged_at ?? ""), hint: "Empty: when the console's schedule says.", attributes: markup` min="0" max="23"` })}${field("time_zone", "Time zone", { value: time_zone, hint: "Such as Europe/Berlin." })}<button class="second">Judge it then</button>`)}`;
+<p>A certified application is judged every day, ${judged_at === null ? "at the hour of the console" : `from ${judged_at}:00 on (${time_zone})`}.</p>
+${actionForm(actor, `${at}/schedule`, markup`${field("hour", "Hour, from 0 to 23", { type: "number", value: String(judged_at ?? ""), hint: "Empty: at the hour of the console.", attributes: markup` min="0" max="23"` })}${field("time_zone", "Time zone", { value: time_zone, hint: "Such as Europe/Berlin." })}<button class="second">Set the time</button>`)}`;
 
 /** An operator's acts on a partner as a whole. */
 const keepPart = (actor: Actor, { slug, name, archived_at }: Partner): Markup => {
@@ -131,7 +131,7 @@ const keepPart = (actor: Actor, { slug, name, archived_at }: Partner): Markup =>
 ${
   archived_at
     ? markup`<p>Archived since ${when(archived_at)}.</p>${actionForm(actor, `${at}/archive/end`, markup`<button class="second">Restore</button>`)}
-${actionForm(actor, `${at}/end`, markup`${field("confirm", `Short name of what is deleted: ${slug}`, { hint: "Accounts, profile, runs and contracts go for good." })}<button class="grave" data-sure="Delete ${slug} for good?">Delete</button>`)}`
+${actionForm(actor, `${at}/end`, markup`${field("confirm", `Short name of what is deleted: ${slug}`, { hint: "Accounts, profile, runs and contracts are deleted for good." })}<button class="grave" data-sure="Delete ${slug} for good?">Delete</button>`)}`
     : actionForm(
         actor,
         `${at}/archive`,
@@ -155,7 +155,7 @@ ${
   actionForm(
     actor,
     `${at}/suspension`,
-    markup`${textField("reason", "Why it is suspended", "", 2, "It stands in the status list, for everybody.", "suspension")}<button class="grave" data-sure="Suspend the certificate of ${slug}?">Suspend</button>`,
+    markup`${textField("reason", "Why it is suspended", "", 2, "The public status list shows it.", "suspension")}<button class="grave" data-sure="Suspend the certificate of ${slug}?">Suspend</button>`,
   )
 }
 ${
@@ -163,7 +163,7 @@ ${
   actionForm(
     actor,
     `${at}/revocation`,
-    markup`${textField("reason", "Why it is revoked", "", 2, "It stands in the status list, for everybody.")}<button class="grave" data-sure="Revoke the certificate of ${slug}?">Revoke</button>`,
+    markup`${textField("reason", "Why it is revoked", "", 2, "The public status list shows it.")}<button class="grave" data-sure="Revoke the certificate of ${slug}?">Revoke</button>`,
   )
 }
 ${keepPart(actor, partner)}`;
@@ -178,7 +178,7 @@ ${scrollTable(
     tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`),
   ),
 )}
-${actionForm(actor, `${at}/credentials`, markup`<button class="second" data-sure="Make new tokens? The application stops working with those that it has.">Make new tokens, and show them once</button>`)}`;
+${actionForm(actor, `${at}/credentials`, markup`<button class="second" data-sure="Make new tokens? The application's present tokens stop working.">Make new tokens, and show them once</button>`)}`;
 
 const ownershipPart = (actor: Actor, at: string, { hosts, token }: PartnerFacts): Markup => markup`
 <p class="lead">Until each address shows this token, runs are development runs, and a certificate says so: as a line of <code>${ownershipPath}</code>, or as a TXT record of <code>${ownershipName}</code> before the name.</p>
@@ -241,6 +241,6 @@ ${checks.length === 0 && markup`<p>The profile has no address; a person does eve
 export const sharePage = (partner: Partner, link: string): ConsolePage => ({
   title: "A link to share",
   kicker: partner.name,
-  lead: "Anyone who has it sees the state, the certificate and the latest results, and nothing else. A new one replaces the last.",
+  lead: "Anyone with the link sees the state, the certificate and the latest results, and nothing else. A new one replaces the last.",
   content: markup`<p><code class="secret">${link}</code></p><p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
 });

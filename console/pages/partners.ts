@@ -38,8 +38,8 @@ export interface ListedPartner {
 /** The marketplace's partners. */
 export const partnersPage = (actor: Actor, all: readonly ListedPartner[], query: PartnerQuery): ConsolePage => ({
   title: "Partners",
-  lead: "Each has an account of its own, and sees its own things only.",
-  content: markup`${searchForm("Name holds", query.search, select("state", "State", ["", ...listedStates], query.state))}
+  lead: "Each has accounts of its own, and sees only what is its own.",
+  content: markup`${searchForm("Name contains", query.search, select("state", "State", ["", ...listedStates], query.state))}
 ${scrollTable(
   "Partners",
   ["Partner", "State", "Certified for", "Latest run"],
@@ -55,11 +55,11 @@ ${scrollTable(
 ${moreLink("More", all.length >= partnerLines && { ...query, after: all.at(-1)?.partner.slug })}
 ${section(
   "invite",
-  "Take in a partner",
+  "Add a partner",
   actionForm(
     actor,
     "/partners",
-    markup`${field("name", "Name", { hint: "As its application is known to your users.", attributes: markup` required maxlength="100"` })}<button>Take in, and make an invitation</button>`,
+    markup`${field("name", "Name", { hint: "The name by which users know the application.", attributes: markup` required maxlength="100"` })}<button>Add, and make an invitation</button>`,
   ),
 )}`,
 });
@@ -67,8 +67,8 @@ ${section(
 /** One requirement across all partners. */
 export const requirementPage = (id: string, all: readonly PartnerOutcome[], query: OutcomeQuery): ConsolePage => ({
   title: `${id} across partners`,
-  lead: "What became of it in the latest run of all claims of each partner.",
-  content: markup`${searchForm("Name holds", query.search, select("outcome", "Outcome", ["", ...outcomes], query.outcome))}
+  lead: "Its outcome in the latest run of all claims of each partner.",
+  content: markup`${searchForm("Name contains", query.search, select("outcome", "Outcome", ["", ...outcomes], query.outcome))}
 ${scrollTable(
   "Partners by outcome",
   ["Partner", "Outcome", "Run"],
@@ -111,5 +111,5 @@ export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
 export const eventsPage = (events: readonly ConsoleEvent[], query: EventQuery): ConsolePage => ({
   title: "Events",
   lead: "Every change of a state or a certificate, and why.",
-  content: markup`${searchForm("Holds", query.search, select("kind", "Kind", ["", ...eventKinds], query.kind))}${eventsTable(events)}${olderLink(events, eventLines, { ...query })}`,
+  content: markup`${searchForm("Contains", query.search, select("kind", "Kind", ["", ...eventKinds], query.kind))}${eventsTable(events)}${olderLink(events, eventLines, { ...query })}`,
 });

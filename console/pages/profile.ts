@@ -17,7 +17,7 @@ export function profilePage(actor: Actor, partner: Partner, text: string): Conso
   return {
     title: "The application",
     kicker: partner.name,
-    lead: "How it is reached, and what it asks to be certified for. Nothing is started here: it has to be running.",
+    lead: "Its addresses, and its claims. Nothing is started here: the application has to be running.",
     content: markup`
 ${section("form", "As a form", formPart(actor, at, shown))}
 ${section(
@@ -26,7 +26,7 @@ ${section(
   markup`<form method="post" action="${at}" class="form" data-check="${at}/check">${csrfField(actor)}
 <div class="field"><label for="profile-file">From a file</label><input type="file" id="profile-file" data-into="f-yaml" accept=".yaml,.yml,.json"></div>
 ${textField("yaml", "Profile", text, 16, "Where (kept) stands, a secret is kept as it is.")}
-<p data-sum aria-live="polite" class="count"></p><button>Keep this profile</button></form>`,
+<p data-sum aria-live="polite" class="count"></p><button>Save the profile</button></form>`,
 )}`,
   };
 }
@@ -45,7 +45,7 @@ ${field("webhook_url", "Address for record events", { value: webhook_url ?? "", 
 ${field("lifecycle_webhook_url", "Address for freeze and uninstall", { value: lifecycle_webhook_url ?? "", type: "url", hint: hintOf("lifecycle_webhook_url") })}
 ${askFields("resources", "Read resources", hintOf("actions"), actions?.resources)}
 ${askFields("calls", "Read calls", hintOf("actions"), actions?.calls)}
-<p data-sum aria-live="polite" class="count"></p><button>Keep this profile</button></form>`;
+<p data-sum aria-live="polite" class="count"></p><button>Save the profile</button></form>`;
 }
 
 const askFields = (

@@ -34,7 +34,7 @@ export const runsPage = (runs: readonly StoredRun[], query: RunQuery, partner?: 
   return {
     title: "Runs",
     kicker: partner && markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
-    content: markup`${searchForm(partner ? undefined : "Name holds", query.search, choices)}
+    content: markup`${searchForm(partner ? undefined : "Name contains", query.search, choices)}
 ${runsTable(runs, partner === undefined)}${olderLink(runs, runLines, { ...query })}`,
   };
 };

@@ -5,7 +5,7 @@ import { type ConsolePage, section } from "./layout.ts";
 
 export const trendsPage = ({ days, requirements }: Trends): ConsolePage => ({
   title: "Trends",
-  lead: "How the nightly runs of the last 30 days came out, and which requirements fail.",
+  lead: "Outcomes of the nightly runs of the last 30 days, and the requirements that fail.",
   content: markup`${region("scroll", "Picture of the nightly runs", picture(days))}
 ${scrollTable(
   "Nightly runs by day",

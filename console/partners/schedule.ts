@@ -23,7 +23,7 @@ export async function setSchedule(
          judged_on = CASE WHEN $2::int <= extract(hour FROM now() AT TIME ZONE $3::text) THEN (now() AT TIME ZONE $3::text)::date END WHERE id = $1`,
       [id, hour ?? null, time_zone],
     );
-    const says = hour === undefined ? "when the console's schedule says" : `from ${hour}:00 on, ${time_zone}`;
+    const says = hour === undefined ? "at the hour of the console" : `from ${hour}:00 on, ${time_zone}`;
     await writeAudit(sql, actor, { about: `${slug}: ${says}`, partnerId: id });
   });
 }

@@ -5,7 +5,7 @@ import { isAtLeast, minNode } from "../../base/min-node.ts";
 import { type Feature, installCommand, installedFor, optionalPackages } from "../../base/optional-packages.ts";
 import { type Diagnosis, info, mistake, ok } from "./diagnosis.ts";
 
-/** Commands that show a page, by platform; elsewhere a browser is looked for by the names that it goes by. */
+/** Commands that show a page, by platform; elsewhere these browsers are looked for. */
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ["open"], win32: ["cmd.exe"] };
 const browsers = ["xdg-open", "chromium", "chromium-browser", "google-chrome", "firefox"];
 
@@ -29,14 +29,14 @@ function examineNode(version: string): Diagnosis {
     : mistake("Node", `${version} is too old; install Node ${minNode} or newer`);
 }
 
-/** Nothing is said of a folder for temporary files that serves. */
+/** A folder for temporary files that can be used is not mentioned. */
 function examineTemporary(folder: string): Diagnosis[] {
   try {
     accessSync(folder, constants.W_OK);
     return [];
   } catch {
     return [
-      mistake("temporary files", `${folder} is not there, or cannot be written to; set TMPDIR to another folder`),
+      mistake("temporary files", `${folder} does not exist, or cannot be written to; set TMPDIR to another folder`),
     ];
   }
 }

@@ -123,18 +123,19 @@ const nameOf = (operation: string): string => {
 };
 
 function whyUntried(name: keyof Credentials, mistakes: readonly Diagnosis[]): string {
-  if (name === "v3_unscoped_token") return "a right one is refused, so only a run tries it";
-  if (mistakes.length > 0) return "it is not tried, because of what is wrong above";
-  return "nothing is asked with it beforehand, for lack of an address or a fixture";
+  if (name === "v3_unscoped_token") return "a correct one is refused, so only a run tries it";
+  if (mistakes.length > 0) return "it is not tried, because of the errors above";
+  return "it is not tried, because the profile lacks an address or a fixture for it";
 }
 
 function diagnoseFixture({ fixture, isRight, seen, expected }: FixtureOutcome): Diagnosis {
   const key = `fixtures.${fixture}`;
   if (isRight) return ok(key, String(seen));
-  if (isRight === undefined) return info(key, seen ? `${seen}, which shows nothing of it` : "only a run can check it");
+  if (isRight === undefined)
+    return info(key, seen ? `${seen}, which does not show whether it is correct` : "only a run can check it");
   return expected === "found"
     ? mistake(key, `${seen}; fix the id, or give the token access to it`)
-    : mistake(key, `${seen}, so it is there; name one that is not to be seen`);
+    : mistake(key, `${seen}, so it exists; give an id that must not be seen`);
 }
 
 /** A check that the receiver of webhooks can listen, and that its public address leads back to it. */

@@ -50,7 +50,7 @@ export interface Statement {
     suite?: SuiteIdentity;
     /** Failures that do not count until a day, by a decision of the issuer. */
     waivers?: Waiver[];
-    /** The purpose of the run, where the issuer asks whose the addresses are. */
+    /** The purpose of the run, where the issuer asks for proof of the addresses. */
     environment?: Environment;
     issued: string;
     expires: string;

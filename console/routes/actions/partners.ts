@@ -76,7 +76,7 @@ export const partnerActions = [
   action({
     at: "POST /partners",
     id: "createPartner",
-    summary: "Take in a partner, and make an invitation",
+    summary: "Add a partner, and make an invitation",
     may: "operator",
     audit: "took in a partner",
     takes: { name: text() },
@@ -332,7 +332,7 @@ export const partnerActions = [
     at: "PUT /partners/:partner/schedule",
     id: "setSchedule",
     summary:
-      "The hour of a time zone from which a partner is judged every day; without an hour, when the console's schedule says",
+      "The hour of a time zone from which a partner is judged every day; without an hour, at the hour of the console",
     may: "own",
     audit: "set when it is judged",
     takes: { hour: optional(integer(0, 23)), time_zone: text(60) },
