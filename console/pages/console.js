@@ -57,7 +57,7 @@ function follow(place) {
       button.disabled = true;
       const body = new URLSearchParams({ task, csrf: document.querySelector("input[name=csrf]").value });
       const answer = await fetch(tasks.dataset.tasks, { method: "POST", body, redirect: "manual" });
-      if (answer.type !== "opaqueredirect") claim.textContent = "this is not waited for any more";
+      if (answer.type !== "opaqueredirect") claim.textContent = "the certifier no longer waits for this";
     });
     line.append(element("strong", `Now: ${task}`), " ", timer, " ", button, claim);
     tasks.append(line);
@@ -74,7 +74,7 @@ function follow(place) {
       begun === undefined ? [] : [`${clock(Math.max(0, Math.round((Date.now() - begun) / 1000)))} so far`];
     if (reached.length + elapsed.length > 0) find("outlook").textContent = [...reached, ...elapsed].join("; ");
   };
-  const tellers = {
+  const reports = {
     scenario: ({ title }) => {
       scenario.textContent = title;
       add(`— ${title}`);
@@ -86,7 +86,7 @@ function follow(place) {
       reached = [
         ahead === 0 && "It is next in the queue",
         ahead > 0 && `${ahead} ${ahead === 1 ? "run" : "runs"} before it in the queue`,
-        number !== null && `${number} of ${scenarios} begun`,
+        number !== null && `${number} of ${scenarios} scenarios begun`,
         expected !== null && `such runs took about ${clock(expected)} lately`,
       ].filter(Boolean);
       sayOutlook();
@@ -102,7 +102,7 @@ function follow(place) {
       const shown = open.get(task);
       if (!shown) return;
       shown.button.hidden = true;
-      shown.claim.textContent = `${who} says that it is done; the application has not been heard yet`;
+      shown.claim.textContent = `${who} says that it is done; the application has sent nothing yet`;
     },
     "task-done": ({ task }) => {
       open.get(task)?.line.remove();
@@ -112,10 +112,10 @@ function follow(place) {
       holds.set(requirement, isHeld && holds.get(requirement) !== false);
       if (!isHeld) add(`✕ ${requirement}: ${found}`);
       const failed = [...holds.values()].filter((value) => !value).length;
-      judged.textContent = `${holds.size} requirements judged so far, ${failed} not kept`;
+      judged.textContent = `${holds.size} requirements judged so far, ${failed} broken`;
     },
   };
-  for (const [kind, report] of Object.entries(tellers))
+  for (const [kind, report] of Object.entries(reports))
     source.addEventListener(kind, (event) => report(JSON.parse(event.data)));
   source.addEventListener("state", (event) => {
     const { state, attempt } = JSON.parse(event.data);

@@ -137,7 +137,7 @@ export const peopleList = (
     ({ id, role, expires_at }) =>
       markup`<li>Invitation for ${roleNames[role]}, good until ${when(expires_at)}${actionForm(actor, `/invitations/${id}/end`, markup`<button class="second">Withdraw the invitation of ${when(expires_at)}</button>`)}</li>`,
   )}</ul>
-<div class="actions">${roles.map((role) => actionForm(actor, inviteAt, markup`<input type="hidden" name="role" value="${role}"><button class="second">Invite: ${roleNames[role]}</button>`))}</div>`;
+<div class="actions">${roles.map((role) => actionForm(actor, inviteAt, markup`<input type="hidden" name="role" value="${role}"><button class="second">Invite as ${roleNames[role]}</button>`))}</div>`;
 
 /** A field with its label, and what is wrong with it. */
 export function field(

@@ -148,7 +148,7 @@ export function revisionsPage(
   return {
     title: "Whom does a revision break?",
     kicker: "Partner × revision of the API",
-    lead: "From the partners' contracts, checked against each revision as `assay impact` does.",
+    lead: markup`From the partners' contracts, checked against each revision as <code>assay impact</code> does.`,
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
 ${revisions.length > 0 && markup`${searchForm("Name contains", query.search)}${scrollTable("Partners by revision", ["Partner", ...revisions.map(({ name }) => name)], rows)}${morePartners({ partners, query })}`}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Check contracts against it</button>`))}
@@ -230,19 +230,19 @@ ${section(
 ${section(
   "keys",
   "Signing keys",
-  markup`<p>Certificates are signed with the last of these; the <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are public.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
+  markup`<p>Certificates are signed with the last of these keys. The <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are public.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
 ${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
 )}
 ${section(
   "retention",
-  "What is pruned",
-  markup`<p>Every day, older runs are thrown away with their journals, and older lines of this log. The latest run of each partner, its latest pass and the runs of two days stay.</p>${actionForm(
+  "Pruning",
+  markup`<p>Every day, older runs are deleted with their journals, and older lines of the audit log. The latest run of each partner, its latest pass and the runs of two days stay.</p>${actionForm(
     actor,
     "/settings/retention",
-    markup`${numberField("days", "Days that they stay", facts.retention.days)}${numberField("runs", "Runs of each partner that stay", facts.retention.runs)}<button class="second">Set</button>`,
+    markup`${numberField("days", "Days that runs stay", facts.retention.days)}${numberField("runs", "Runs of each partner that stay", facts.retention.runs)}<button class="second">Set</button>`,
   )}`,
 )}
-${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}
+${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Start them now</button>`))}
 ${section("operators", "Operators", peopleList(actor, { ...facts, inviteAt: "/operators", roles: ["operator", "reader"] }))}`,
 });
 

@@ -135,7 +135,7 @@ ${actionForm(actor, `${at}/end`, markup`${field("confirm", `Short name of what i
     : actionForm(
         actor,
         `${at}/archive`,
-        markup`${textField("reason", "Why it is archived", "", 2, "Its certificate is revoked for this reason, which everybody sees; its runs end.", "archive")}<button class="grave" data-sure="Archive ${slug}?">Archive</button>`,
+        markup`${textField("reason", "Why it is archived", "", 2, "Its certificate is revoked for this reason, which is public; its runs end.", "archive")}<button class="grave" data-sure="Archive ${slug}?">Archive</button>`,
       )
 }`;
 };

@@ -32,6 +32,8 @@ ${textField("yaml", "Profile", text, 16, "Where (kept) stands, a secret is kept 
 }
 
 const hintOf = (key: string): string => String(schemaOf(key).description ?? "");
+const actionHint = (name: string): string =>
+  String(fieldsOf(fieldsOf(schemaOf("actions").properties)[name]).description ?? "");
 
 function formPart(actor: Actor, at: string, profile: WrittenPartnerProfile): Markup {
   const { claims, connect, webhook_url, lifecycle_webhook_url, actions } = profile;
@@ -43,8 +45,8 @@ ${knownClaims.map((claim) => markup`<label class="check"><input type="checkbox" 
 ${askFields("connect", "Connect", hintOf("connect"), connect)}
 ${field("webhook_url", "Address for record events", { value: webhook_url ?? "", type: "url", hint: hintOf("webhook_url") })}
 ${field("lifecycle_webhook_url", "Address for freeze and uninstall", { value: lifecycle_webhook_url ?? "", type: "url", hint: hintOf("lifecycle_webhook_url") })}
-${askFields("resources", "Read resources", hintOf("actions"), actions?.resources)}
-${askFields("calls", "Read calls", hintOf("actions"), actions?.calls)}
+${askFields("resources", "Read resources", actionHint("resources"), actions?.resources)}
+${askFields("calls", "Read calls", actionHint("calls"), actions?.calls)}
 <p data-sum aria-live="polite" class="count"></p><button>Save the profile</button></form>`;
 }
 

@@ -87,7 +87,7 @@ function outlookWords({ ahead, scenario, scenarios, elapsed, expected }: RunOutl
   const parts = [
     ahead === 0 ? "It is next in the queue" : "",
     ahead ? `${counted(ahead, "run")} before it in the queue` : "",
-    scenario === null ? "" : `${scenario} of ${scenarios} begun`,
+    scenario === null ? "" : `${scenario} of ${scenarios} scenarios begun`,
     elapsed === null ? "" : `${elapsed} s so far`,
     expected === null ? "" : `such runs took about ${expected} s lately`,
   ];
@@ -96,7 +96,7 @@ function outlookWords({ ahead, scenario, scenarios, elapsed, expected }: RunOutl
 
 function over(actor: Actor, facts: ShownRun): Piece {
   const { run, record, subject, certificate, others } = facts;
-  if (!record) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
+  if (!record) return markup`<p>${run.why}. Nothing was judged, so this run does not count.</p>`;
   const { results } = record;
   const broken = fixesIn(results).flatMap(({ first, also }) => [first, ...also]);
   const changes = changesOf(run);
@@ -110,7 +110,7 @@ ${
   changes.length > 0 &&
   section(
     "changes",
-    "Not what it was",
+    "Changed since the baseline",
     scrollTable(
       "Changes of the baseline",
       ["Fact", "Change"],

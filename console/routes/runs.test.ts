@@ -97,7 +97,7 @@ test("a run that goes on says its scenario, for how long it has gone on, and how
   const found = await outlook("beta", id);
   expect(found).toMatchObject({ ahead: null, scenario: 7, scenarios: 25, expected: 60 });
   expect(found.elapsed).toBeGreaterThanOrEqual(0);
-  expect((await as("beta").get(`/runs/${id}`)).text).toContain("7 of 25 begun");
+  expect((await as("beta").get(`/runs/${id}`)).text).toContain("7 of 25 scenarios begun");
   await end("beta", id);
 });
 

@@ -24,7 +24,7 @@ export function claims({ entries, results }: RunRecord): Markup | undefined {
   const timelines = results.kind === "partner" && entries.length > 0 ? claimsIn(results, entries) : [];
   if (timelines.length === 0) return undefined;
   const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
-  return markup`<p class="lead">What was played for each claim: what the platform did, what the application sent, and where it went wrong. Seconds are counted from the beginning; scenarios run side by side.</p>
+  return markup`<p class="lead">What was played for each claim: what the platform did, what the application sent, and where it went wrong. Times count from the beginning; scenarios run side by side.</p>
 ${timelines.map((timeline) => claimPart(timeline, titles))}`;
 }
 
@@ -35,7 +35,7 @@ function claimPart(timeline: JudgedClaim, titles: TitleOf): Markup {
     markup`<p>${what}:</p><ul class="names">${ids.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`;
   const isFine = scenarios.length > 0 && broken.length + untestable.length === 0;
   return markup`<h3>${claim}</h3><p>${playedFor(timeline)}${isFine && "; nothing to fix"}.</p>${named("Broken", broken)}${named("Untestable", untestable)}
-${scenarios.map(scenarioPart)}`;
+<div>${scenarios.map(scenarioPart)}</div>`;
 }
 
 function scenarioPart({ title, events }: PlayedTimeline): Markup {
@@ -47,11 +47,11 @@ function scenarioPart({ title, events }: PlayedTimeline): Markup {
     name: secondsOf(events[0]),
     title,
     note: counted(events.length, "event"),
-    content: markup`${scrolling(table(["Seconds", "Who", "What"], shown.map(eventRow)))}${more > 0 && markup`<p>and ${counted(more, "event")} more, in journal.jsonl.</p>`}`,
+    content: markup`${scrolling(table(["After", "Who", "What"], shown.map(eventRow)))}${more > 0 && markup`<p>and ${counted(more, "event")} more, in journal.jsonl.</p>`}`,
   });
 }
 
 const secondsOf = (event: TimelineEvent | undefined): string =>
-  event?.after === undefined ? "" : (event.after / 1000).toFixed(1);
+  event?.after === undefined ? "" : `${(event.after / 1000).toFixed(1)} s`;
 
 const eventRow = (event: TimelineEvent): Markup => tableRow(secondsOf(event), sides[event.side], event.text);

@@ -22,8 +22,8 @@ const sameCause = (also: readonly RequirementResult[]): Markup => {
 };
 
 const leads: Record<Results["kind"], Markup> = {
-  partner: markup`The rest is built on what comes first: fix from the top, and certify again. A failure prevents the certificate; a warning does not.`,
-  provider: markup`The rest is built on what comes first: fix from the top. <code>assay replay</code> repeats what failed, and nothing else.`,
+  partner: markup`Later failures may follow from earlier ones: fix from the top, and certify again. A failure prevents the certificate; a warning does not.`,
+  provider: markup`Later failures may follow from earlier ones: fix from the top. <code>assay replay</code> repeats only what failed.`,
 };
 
 /** How it came to a failure in a line, and what to fix in a sentence, where the whole of it stands further down. */

@@ -51,7 +51,7 @@ const squares = ({ title: area, requirements: results }: AreaResults, { words }:
 function key(results: readonly RequirementResult[], { words }: Knowledge): Markup {
   const counts = countOutcomes(results);
   const shown = outcomes.filter((outcome) => counts[outcome] > 0);
-  return markup`<p class="key" aria-hidden="true">Each square is a requirement: ${shown.map((outcome) => markup`<span class="cells"><i class="c-${outcome}"></i></span> ${words[outcome]} `)}</p>`;
+  return markup`<p class="key" aria-hidden="true">Each square is a requirement: ${shown.map((outcome) => markup`<span><span class="cells"><i class="c-${outcome}"></i></span> ${words[outcome]}</span> `)}</p>`;
 }
 
 function filters(results: readonly RequirementResult[], { words }: Knowledge): Markup {
