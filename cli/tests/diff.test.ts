@@ -168,7 +168,7 @@ describe("assay diff", () => {
       "assay: docs: openapi is missing, so this is not a specs folder; give one, a folder of OpenAPI files, or one such file\n",
     ],
     [["specs", example("after")], /give two OpenAPI files, or two specs folders\n$/],
-    [[example("before")], /^assay: missing required argument 'new': give the version to come; .*\n$/],
+    [[example("before")], /^assay: missing required argument 'new': give the new version; .*\n$/],
     [[example("before"), example("after"), "--json", "--markdown"], /cannot be used with/],
     [[example("before"), example("after"), "--ignore", "none.yaml"], /^assay: none\.yaml: there is no such file/],
   ];
