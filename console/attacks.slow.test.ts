@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HarnessError, UsageError } from "../base/errors.ts";
+import { rowsOf } from "../cli/testing/rows.ts";
 import { startSandbox } from "../library/start-sandbox.ts";
 import { issue } from "../reports/certificate/certificates.test-data.ts";
 import { sendToWebhook } from "./messages/webhooks.ts";
@@ -710,7 +711,7 @@ const attacks: Record<string, () => Promise<void>> = {
   },
 };
 
-test.each(Object.keys(attacks))("it fails that %s", async (name) => {
+test.each(rowsOf(Object.keys(attacks)))("it fails that %s", async (name) => {
   expect.hasAssertions();
   await attacks[name]?.();
 });
@@ -723,7 +724,7 @@ const inside = `
   http://example.com@127.0.0.1/ http://127.0.0.1%2f@example.invalid/ http:\\\\127.0.0.1/ http:///127.0.0.1/ http://１２７.0.0.1/
   http://127。0。0。1/ http://{location_id}.0.0.1/ http://\\/12{application_id}.0.0.1/ ftp://127.0.0.1/ file:///etc/passwd unix:/tmp/x`;
 
-test.each([...inside.trim().split(/\s+/), "http://127.0.0.1\r\nx: y/"])(
+test.each(rowsOf([...inside.trim().split(/\s+/), "http://127.0.0.1\r\nx: y/"]))(
   "the address %s leads no one into the network",
   async (url) => {
     const { status } = await closed(() => save({ ...plain, claims: ["install"], connect: { url } }));

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from "node
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
 import { mayRepeat } from "../cli/testing/may-repeat.ts";
+import { rowsOf } from "../cli/testing/rows.ts";
 import { usualBounds } from "../harness/bounds.ts";
 import { createReceiver } from "../harness/receiver.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
@@ -21,7 +22,7 @@ test("there are at least a hundred misbehaviours", () => {
   expect(Object.keys(misbehaviours).length).toBeGreaterThanOrEqual(100);
 });
 
-test.each(Object.entries(misbehaviours))(
+test.each(rowsOf(Object.entries(misbehaviours)))(
   "a target that %s is judged to the end",
   mayRepeat("a target that %s is judged to the end"),
   async (_, { does, breaks, says }) => {

@@ -1,11 +1,12 @@
 import { test, vi } from "vitest";
 import { mayRepeat } from "../testing/may-repeat.ts";
+import { rowsOf } from "../testing/rows.ts";
 import { expectVariantFound, readers } from "../testing/variants.ts";
 
 // They mostly wait, so many run side by side.
 vi.setConfig({ maxConcurrency: 32 });
 
-test.concurrent.each(readers)(
+test.concurrent.each(rowsOf(readers))(
   'the variant "%s" is found by the requirement that it breaks',
   mayRepeat('the variant "%s" is found by the requirement that it breaks'),
   (name) => expectVariantFound(name),

@@ -7,6 +7,7 @@ import { packageFile } from "../../base/package-file.ts";
 import { type Ended, end } from "../testing/assay.ts";
 import { freePort, freePorts } from "../testing/certifying.ts";
 import { startProcess } from "../testing/processes.ts";
+import { rowsOf } from "../testing/rows.ts";
 
 /** The packages that are installed with this one. */
 const unbundled = ["refa"];
@@ -59,7 +60,7 @@ test("a command whose packages are not installed says in one line how to install
   expect(doctor.stdout).toMatch(/Allure's page +not installed; to use it: npm install allure@\d+\.\d+\.\d+$/m);
 });
 
-test.each(["20.19.0", "22", "24"])(
+test.each(rowsOf(["20.19.0", "22", "24"]))(
   "on Node %s, with nothing else installed, it judges the sandbox, certifies the example and compares two documents",
   async (version) => {
     const folder = join(project, `node-${version}`);

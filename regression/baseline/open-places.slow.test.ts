@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { rowsOf } from "../../cli/testing/rows.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { access } from "../../sandbox/faults/changes/access.ts";
 import { data, field, items } from "../../sandbox/faults/changes/data.ts";
@@ -126,7 +127,7 @@ describe("open places", () => {
     expect(openIds.filter((id) => !(id in changes) && !(id in unseen))).toEqual(["VER-5"]);
   });
 
-  test.each(Object.keys(changes))("a change of %s is reported by a comparison", (id) => {
+  test.each(rowsOf(Object.keys(changes)))("a change of %s is reported by a comparison", (id) => {
     expect(changedFacts.filter((fact) => fact.startsWith(`observed: ${id}: `))).not.toEqual([]);
   });
 

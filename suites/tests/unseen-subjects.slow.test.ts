@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowsOf } from "../../cli/testing/rows.ts";
 import { requirementResults } from "../../record/results/requirement-results.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
@@ -12,7 +13,7 @@ test("the subject of every requirement is taken away somewhere", () => {
   expect(judgeable.map(({ id }) => id).filter((id) => !covered(id))).toEqual(shownByAnyAnswer);
 });
 
-test.each(Object.entries(unseenSubjects))(
+test.each(rowsOf(Object.entries(unseenSubjects)))(
   "on a target with %s, what speaks of them does not pass",
   async (_, { ids, change, isLive }) => {
     const concerned = judgeable.filter(({ id }) => ids.test(id));
