@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { expectVerdict, type HostileCase } from "../testing/hostility.ts";
+import { rowsOf } from "../testing/rows.ts";
 
 const cases: HostileCase[] = [
   ["floods the platform", ["webhooks"], 1, /floods|requests in a second/],
@@ -34,6 +35,7 @@ const cases: HostileCase[] = [
   ["is stopped", ["install"], 1, /INST-29[^]*no callback within/],
 ];
 
-test.concurrent.each(cases)("an application that %s ends in a verdict, and leaves nothing behind", (...hostile) =>
-  expectVerdict(...hostile),
+test.concurrent.each(rowsOf(cases))(
+  "an application that %s ends in a verdict, and leaves nothing behind",
+  (...hostile) => expectVerdict(...hostile),
 );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowsOf } from "../../cli/testing/rows.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
@@ -29,7 +30,7 @@ test("a run of a live system and its journal have the same outcomes", { timeout:
   expect(again).toEqual(first);
 });
 
-test.each(faultSample(12))(
+test.each(rowsOf(faultSample(12)))(
   "the journal of a run with “%s” is judged alike",
   { timeout: 300_000 },
   async (name, breaks) => {
