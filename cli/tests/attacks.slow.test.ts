@@ -285,7 +285,7 @@ describe("an application", () => {
         execSync("mkfifo certificate.pub.pem index.html badge.svg; mkdir -p results.json/x");
       }, 500)`;
     const ended = await certify(script(plant, answer), ["webhooks"], {}, ["--out", out]);
-    expect(ended.code).toBe(code);
+    expect(ended.code, ended.stdout).toBe(code);
     expect(existsSync(join(out, "certificate.json"))).toBe(code === 0);
     expect(existsSync(join(out, "..", "outside"))).toBe(false);
     expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain(code === 0 ? "certified" : "not certified");
