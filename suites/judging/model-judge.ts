@@ -95,17 +95,25 @@ export class ModelJudge {
   /** Repeats a read that is not as it should be soon after a write, until the write has settled. */
   async #settle(first: TimedExchange, run: JudgedRun): Promise<{ timed: TimedExchange; clauses: Clause[] }> {
     let timed = first;
-    let clauses = this.model.judge(seenIn(timed));
+    let clauses = this.#judgeSteady(timed, run);
     const { settling } = run;
     const { request } = first.exchange;
     while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
       await settling.awaitSecond();
       await this.#readAgain(pagesBeside(request, clauses.filter(isBroken)), run);
       timed = await run.resend(request);
-      clauses = this.model.judge(seenIn(timed));
+      clauses = this.#judgeSteady(timed, run);
       if (!clauses.some(isBroken)) settling.noteLag(request.operation.id);
     }
     return { timed, clauses };
+  }
+
+  /** Judges an exchange; what is broken and cannot be explained by a write is recorded at once, and the other clauses are returned. */
+  #judgeSteady(timed: TimedExchange, run: JudgedRun): Clause[] {
+    const clauses = this.model.judge(seenIn(timed));
+    const broken = clauses.filter((clause) => isBroken(clause) && clause.isSteady);
+    if (broken.length > 0) this.#withheld.record(broken, (ready) => run.record(ready, timed.exchange));
+    return clauses.filter((clause) => !broken.includes(clause));
   }
 
   /** Where others may write, repeats what a broken clause rests on, and the read itself: what then holds, or is another, blames no one. */

@@ -61,5 +61,7 @@ export function authorityClauses(model: Knowledge, seen: Seen): Clause[] {
   if (!refusal || refusal === "none" || status === 429 || status >= 500) return [];
   const isRight = refusal.promised.includes(status);
   if (!isRight && status >= 400 && !model.wasServed(seen.request)) return [];
-  return [statusClause(refusal.cell, status, refusal.promised, `served ${operation.id}`)];
+  const { partner, isOtherScheme } = callerOf(seen.request, model.target.credentials);
+  const isSteady = isOtherScheme || partner === "missing" || refusal.cell === "AUTH-4";
+  return [{ ...statusClause(refusal.cell, status, refusal.promised, `served ${operation.id}`), isSteady }];
 }

@@ -14,6 +14,8 @@ export interface Clause {
   pointer?: string;
   /** The statuses that are promised, where the status is judged. */
   promised?: readonly number[];
+  /** True if no write changes what is promised, so that no lag explains that it does not hold. */
+  isSteady?: boolean;
   /** The reads that showed what it rests on; left out where the suite itself caused it. */
   reads?: readonly Request[];
   /** The pages of the list that it is about: they are read again with it. */

@@ -1,9 +1,21 @@
 import { field, lacking } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { closed, opened, type ReplyBody, reply } from "../changes/replies.ts";
 import { withoutRoute } from "../changes/routes.ts";
 
 export const dictionaryFaults: Faults = {
   "countries lack their full title": breaks("DICT-1", lacking("listCountries", "full_title")),
+  "every other list of countries lacks one": subtly(
+    "DICT-1",
+    reply("listCountries", () => {
+      let count = 0;
+      return (answer) => {
+        if (answer.status !== 200 || ++count % 2 > 0) return answer;
+        const list = opened(answer) as ReplyBody & { data: unknown[] };
+        return closed(answer, { ...list, data: list.data.slice(1) });
+      };
+    }),
+  ),
   "exchange is text unless it is 1": subtly(
     "DICT-1",
     field("listCountries", "exchange", (rate: number) => (rate === 1 ? rate : String(rate))),

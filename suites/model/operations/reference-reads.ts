@@ -42,9 +42,32 @@ function renumberedClauses({ countries }: Knowledge, { view: { status, items = [
   ];
 }
 
+/** Countries are reference data: a list shows each country that another one showed. */
+function missingClauses({ countries }: Knowledge, { view: { status, items } }: Seen): Clause[] {
+  const known = countries.records;
+  if (status !== 200 || !items || known.length === 0) return [];
+  const shown = new Set(items.map((item) => String(idOf(item))));
+  const missing = known.find((record) => !shown.has(String(idOf(record))));
+  return [
+    {
+      cell: "DICT-1",
+      holds: missing === undefined,
+      found: `${items.length} countries without the id ${String(missing && idOf(missing))}`,
+      expected: `the ${known.length} countries that another read showed`,
+      pointer: "/data",
+      reads: [countries.shownBy].flatMap((request) => request ?? []),
+      forget: () => countries.forget(),
+    },
+  ];
+}
+
 export const listCountries: OperationModel = {
   ...countryReads,
-  judge: (model, seen) => [...countryReads.judge(model, seen), ...renumberedClauses(model, seen)],
+  judge: (model, seen) => [
+    ...countryReads.judge(model, seen),
+    ...renumberedClauses(model, seen),
+    ...missingClauses(model, seen),
+  ],
 };
 
 /** The effect of `staff_id` and `category_id` is open, so each address stands for itself. */
