@@ -43,10 +43,12 @@ export const longestBusy = 4;
 /** The number of times that its longest pause so far an application may pause: one that is slow at it is not done. */
 const longerPause = 3;
 
-/** For how long an application may pause that reads at this pace, in milliseconds; what it waits after a refusal is no pause of its own. */
-export const likelyPause = (reads: readonly PartnerRequest[]): number =>
-  longerPause *
+/** The longest pause of an application so far, in milliseconds; what it waits after a refusal is no pause of its own. */
+export const longestPause = (reads: readonly PartnerRequest[]): number =>
   Math.max(0, ...reads.slice(1).map(({ at }, index) => (reads[index]?.status === 200 ? at - reads[index].at : 0)));
+
+/** For how long an application may pause that reads at this pace, in milliseconds. */
+export const likelyPause = (reads: readonly PartnerRequest[]): number => longerPause * longestPause(reads);
 
 /** The number of times that the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const maxRepeats = 8;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Watched, watched } from "../testing/watched.ts";
+import type { ReadingOptions } from "./reading.ts";
 
 /** Reads a page after each pause, once other work is done. */
 const reading =
@@ -134,4 +135,30 @@ test("what is still waited for ends with the certification", async () => {
   const { readings, watcher, clock } = watched({ onAsked: reading([60_000]) });
   clock.after(200, () => watcher.end());
   await expect(readings.ask("calls", 100, { isBeside: true })).rejects.toThrow("the certification is over");
+});
+
+test("one that should decline is not waited for once it goes on after a 429 of another Location", async () => {
+  const { readings, clock, send } = watched();
+  send("/v3/locations/103/resources", { status: 429 });
+  clock.after(300, () => send("/v3/locations/103/resources"));
+  const began = clock.now();
+  await readings.ask("resources", 100, { shouldDecline: true });
+  expect(clock.now() - began).toBeLessThan(600);
+});
+
+test.each<[what: string, options: ReadingOptions]>([
+  ["everything was read", { isDone: ({ length }) => length > 1 }],
+  ["only the first answer counts", { isDone: ({ length }) => length > 0, isShort: true }],
+])("other work is not waited for where %s", async (_, options) => {
+  const { readings, clock, send } = watched({ onAsked: reading([0, 100]) });
+  for (let at = 0; at < 20_000; at += 200) clock.after(at, () => send("/v3/locations/103/resources"));
+  const began = clock.now();
+  await readings.ask("calls", 100, options);
+  expect(clock.now() - began).toBeLessThan(1_000);
+});
+
+test("an application that has read everything, and goes on after a pause as long as those before, is seen", async () => {
+  const { readings } = watched({ onAsked: reading([0, 250, 650, 640]) });
+  const { requests } = await readings.ask("calls", 100, { isDone: ({ length }) => length > 2 });
+  expect(requests).toHaveLength(4);
 });

@@ -8,6 +8,7 @@ import {
   isReadFor,
   likelyPause,
   longestBusy,
+  longestPause,
   type Reading,
   type ReadingOptions,
   type ReadTask,
@@ -115,17 +116,16 @@ export class Readings {
     if (prompted.isByHand) await this.#watcher.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
-      const mayHold = !shouldDecline && !isDone?.(reads());
-      if (task === "resources" && mayHold && this.#isHeld()) return false;
+      const mayRead = !shouldDecline && !isDone?.(reads());
+      if (task === "resources" && mayRead && this.#isHeld()) return false;
       const begun = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
-      const mayHoldUntil = mayHold ? this.#traffic.hasRoomFrom : 0;
-      const since = Math.max(begun, this.#heldUntil(task), mayHoldUntil);
+      const since = mayRead ? Math.max(begun, this.#heldUntil(task), this.#traffic.hasRoomFrom) : begun;
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = milliseconds(seconds + (isRefused ? secondsAfterRefusal : 0));
       const passed = this.#watcher.passedSince(since);
       if (passed <= quiet) return false;
       // Its other work may come first.
-      const isBusy = !shouldDecline && !(isShort && last) && this.#watcher.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
+      const isBusy = mayRead && !(isShort && last) && this.#watcher.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
       return !isBusy || passed > longestBusy * quiet + milliseconds(times.busyForWebhook) * webhooks();
     };
     const isOver = () => {
@@ -135,7 +135,7 @@ export class Readings {
         return this.#watcher.passedSince(prompted.answer?.at ?? 0) > milliseconds(times.askedAgainAfter);
       return isIdle(
         isDone?.(reads())
-          ? times.idleAfterLast + network.roundTrip / 1000
+          ? Math.max(times.idleAfterLast + network.roundTrip / 1000, longestPause(reads()) / 1000)
           : Math.max(quietSeconds(this.#context), likelyPause(reads()) / 1000),
       );
     };
