@@ -158,7 +158,7 @@ export function speaking(behaviour: Behaviour, dialect: SpokenDialect): Behaviou
       (notice) => [
         {
           ...notice,
-          delay: seconds(Number(dialect.current["seconds until a lifecycle event"])),
+          delay: seconds(dialect.eventDelay),
           headers: webhookHeaders(dialect.current),
           body: lifecycleIn(notice.body, dialect.current),
         },

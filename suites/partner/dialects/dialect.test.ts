@@ -46,6 +46,13 @@ test("a platform speaks one dialect after another, and stays with the last", () 
   ]);
 });
 
+test("an event of a link that nothing is read of is not delayed", () => {
+  const spoken = new SpokenDialect([{ ...plainDialect, "seconds until a lifecycle event": "1.2" }]);
+  expect(spoken.eventDelay).toBe(1.2);
+  spoken.isIdle = true;
+  expect(spoken.eventDelay).toBe(0);
+});
+
 const webhook = { company_id: 1, resource: "service_category", resource_id: 5, status: "delete", data: { id: 5 } };
 
 test("a webhook in a dialect says the same in other words", () => {

@@ -35,10 +35,17 @@ function pick(name: ChoiceName, seed: number, before: readonly string[]): string
 export class SpokenDialect {
   readonly #later: Dialect[];
   current: Dialect;
+  /** True while links end that nothing is read of: no request can come before their events, so these are not delayed. */
+  isIdle = false;
 
   constructor([first, ...later]: readonly [Dialect, ...Dialect[]]) {
     this.current = first;
     this.#later = later;
+  }
+
+  /** The time until a lifecycle event is sent, in seconds. */
+  get eventDelay(): number {
+    return this.isIdle ? 0 : Number(this.current["seconds until a lifecycle event"]);
   }
 
   /** The platform makes its choices anew; whether there are further ones. */

@@ -88,19 +88,28 @@ interface BegunEnding extends Ending {
 const newestDelivery = async (control: Control, event: string): Promise<Delivery | undefined> =>
   (await control.deliveries()).findLast(({ resource }) => resource === event);
 
-/** The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it is. */
-export async function endLinks(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const isReversed = certifier.dialect["order of events"] === "reversed";
-  const ended = await certifier.endings.take(async () => {
+/**
+ * The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it
+ * is. Events of links that nothing is read of are not delayed.
+ */
+export async function endLinks(
+  certifier: Certifier,
+  endings: readonly Ending[],
+  { isIdle = false } = {},
+): Promise<void> {
+  const { dialect } = certifier.context;
+  const isReversed = dialect.current["order of events"] === "reversed";
+  const [ended, delay] = await certifier.endings.take(async () => {
+    dialect.isIdle = isIdle;
     const begun: BegunEnding[] = [];
     for (const ending of isReversed ? endings.toReversed() : endings)
       if (await endLink(certifier, ending)) {
         const made = certifier.clock.now();
         begun.push({ ...ending, made, sent: await newestDelivery(certifier.control, linkEnds[ending.state].event) });
       }
-    return begun;
+    return [begun, dialect.eventDelay] as const;
   });
-  const [began, delay] = [certifier.clock.now(), Number(certifier.dialect["seconds until a lifecycle event"])];
+  const began = certifier.clock.now();
   const deliveries = await endedDeliveries(
     certifier,
     ended.map(({ sent }) => sent),

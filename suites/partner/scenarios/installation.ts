@@ -208,7 +208,7 @@ export async function inTurn<T>(
 
 /** The platform disables the application at a Location. */
 const uninstall = (certifier: Certifier, location: number): Promise<void> =>
-  endLinks(certifier, [{ state: "uninstalled", location }]);
+  endLinks(certifier, [{ state: "uninstalled", location }], { isIdle: true });
 
 /** A Location that was uninstalled connects again; whether it was confirmed. */
 export const comeBack = (certifier: Certifier, location: number): Promise<boolean> =>
