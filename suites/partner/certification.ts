@@ -12,8 +12,9 @@ import { brokenSoFar, judgeRequests, leaveOutUnseen } from "./judging/judge-requ
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
+import { trackRunner } from "./run-tracks.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
-import { certificationPhases, scenarios, scenariosIn, type Track } from "./scenarios/phases.ts";
+import { certificationPhases, scenarios, scenariosIn } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { reportSuspicions, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
 import { times } from "./times.ts";
@@ -113,11 +114,11 @@ async function runAll(
   run: (scenario: Scenario) => Promise<void>,
 ): Promise<Halt | undefined> {
   const { context } = certifier;
+  const runTrack = trackRunner(async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
   return untilHalt(context, async () => {
     for (const phase of certificationPhases) {
       // A person can do one thing at a time.
-      const track = context.person ? scenariosIn(phase) : phase;
-      await runTrack(track, async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
+      await runTrack(context.person ? scenariosIn(phase) : phase);
       if (context.dialect.change()) context.recorder.observe(`${dialectTopic}, later`, context.dialect.current);
     }
     certifier.watcher.look();
@@ -134,19 +135,6 @@ async function untilHalt({ interruption }: CertificationContext, act: () => Prom
     if (!interruption.aborted) throw error;
   }
   return undefined;
-}
-
-/** Runs the parts of a track one after the other, and tracks side by side until all have ended. */
-async function runTrack(track: Track, run: (scenario: Scenario) => Promise<void>): Promise<void> {
-  for (const part of track) {
-    if ("run" in part) {
-      await run(part);
-      continue;
-    }
-    const ended = await Promise.allSettled(part.map((each) => runTrack(each, run)));
-    const failed = ended.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
-  }
 }
 
 /** Runs a scenario; what it cannot judge is written down with the reason. */

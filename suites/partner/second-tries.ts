@@ -173,10 +173,10 @@ async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspic
   }
 }
 
-/** Lists are read while Locations leave, so they are read again while one does: an application that gives up for that is not flaky. */
+/** Lists are read while Locations leave, so they are read again while one does that is not read: an application that gives up for that is not flaky. */
 async function leaveBeside(certifier: Certifier, { claim }: Scenario): Promise<void> {
   const { claims, connect } = certifier.profile;
-  const location = certifier.location("beside");
+  const location = certifier.location("returning");
   const isReading = claim === "resources" || claim === "calls";
   if (!isReading || !claims.includes("lifecycle") || !connect || !certifier.isActive(location)) return;
   await certifier.watcher.watch(times.leavesBeside);

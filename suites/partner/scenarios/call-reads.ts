@@ -47,8 +47,11 @@ export async function askForCalls(
   return { ...reading, requests };
 }
 
-/** True if the call history was answered: where only that counts, its end is not waited for. */
-export const hasBegun = (reads: readonly PartnerRequest[]): boolean => reads.some(({ status }) => status === 200);
+/** How something is read of which only the first answer counts: neither its end is waited for, nor other work. */
+export const untilBegun: ReadingOptions = {
+  isDone: (reads) => reads.some(({ status }) => status === 200),
+  isShort: true,
+};
 
 /** How the application asked for pages last; undefined where it asks for none, or for too few calls to fill them. */
 export function callPagesOf(certifier: Certifier): CallPages | undefined {

@@ -8,8 +8,8 @@ import {
   callPagesOf,
   callsRead,
   fillHistory,
-  hasBegun,
   longHistoryFor,
+  untilBegun,
 } from "./call-reads.ts";
 import { isWanted } from "./matching-calls.ts";
 import type { Scenario } from "./scenario.ts";
@@ -22,7 +22,7 @@ export const callsRequested: Scenario = {
   async run(certifier) {
     const location = certifier.location("first");
     await certifier.activate(location);
-    await askForCalls(certifier, location, { isDone: hasBegun });
+    await askForCalls(certifier, location, untilBegun);
     certifier.prompter.judgeAnswer("calls", location, "CALL-13");
   },
 };

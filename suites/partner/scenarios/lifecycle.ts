@@ -6,7 +6,7 @@ import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
-import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
+import { askForCalls, callPagesOf, fillHistory, untilBegun } from "./call-reads.ts";
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn, isExpected } from "./installation.ts";
 import { longList } from "./page-counts.ts";
@@ -70,7 +70,7 @@ export const lifecycle: Scenario = {
       { state: "uninstalled", location: uninstalled },
     ];
     await certifier.readings.alone(async () => {
-      if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, isDone: hasBegun });
+      if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, ...untilBegun });
       await beginWalks(certifier, frozen, ["calls", "resources"]);
       await endLinks(certifier, endings);
     });
@@ -78,15 +78,12 @@ export const lifecycle: Scenario = {
   },
 };
 
-/**
- * The same again the other way round: what was frozen is uninstalled, and so is what is pending; both come back, and then the first is uninstalled while it
- * is read, and the other frozen.
- */
-export const lifecycleAgain: Scenario = {
-  title: "a frozen Location is uninstalled; both come back, and end the other way round",
+/** What was frozen is uninstalled, and so is what is pending; then both Locations come back. */
+export const lifecycleComesBack: Scenario = {
+  title: "a frozen Location is uninstalled, and both come back",
   isUnrepeatable: true,
   claim: "lifecycle",
-  judges,
+  judges: [linkEnds.uninstalled.acknowledged],
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (certifier.links.grants(uninstalled).length === 0) return;
@@ -98,11 +95,23 @@ export const lifecycleAgain: Scenario = {
     await endLinks(
       certifier,
       ended.map((location) => ({ state: "uninstalled", location })),
+      { isIdle: true },
     );
     // Anyone who cannot be connected is not asked to come back.
-    if (!certifier.profile.connect) return;
-    const areBack = await inTurn(certifier, [frozen, uninstalled], (location) => comeBack(certifier, location));
-    if (areBack.includes(false)) return;
+    if (certifier.profile.connect)
+      await inTurn(certifier, [frozen, uninstalled], (location) => comeBack(certifier, location));
+  },
+};
+
+/** The same again the other way round: the first is uninstalled while it is read, and the other frozen. */
+export const lifecycleAgain: Scenario = {
+  title: "Locations that came back end the other way round",
+  isUnrepeatable: true,
+  claim: "lifecycle",
+  judges,
+  async run(certifier) {
+    const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
+    if (![frozen, uninstalled].every((location) => certifier.isActive(location))) return;
     const endings: Ending[] = [
       { state: "uninstalled", location: frozen },
       { state: "freezed", location: uninstalled },
@@ -119,7 +128,7 @@ export const lifecycleAgain: Scenario = {
 /** Begins to have a Location read that came back; whether everything was asked for. A link that ends soon would excuse an application that reads nothing of it. */
 async function isRead(certifier: Certifier, location: number): Promise<boolean> {
   const { actions, claims: claimed } = certifier.profile;
-  const options = { isBeside: true, isDone: hasBegun };
+  const options = { isBeside: true, ...untilBegun };
   const readings: Reading[] = [];
   if (claimed.includes("resources") && actions.resources) {
     await fillPages(certifier, location, 0, 0);
@@ -135,7 +144,7 @@ export async function endAgain(certifier: Certifier, ending: Ending): Promise<bo
   const { location } = ending;
   if (!certifier.profile.connect) return false;
   if (certifier.links.state(location, certifier.clock.now()) === "freezed")
-    await endLinks(certifier, [{ state: "uninstalled", location }]);
+    await endLinks(certifier, [{ state: "uninstalled", location }], { isIdle: true });
   if (!certifier.isActive(location) && !(await comeBack(certifier, location))) return false;
   await certifier.readings.alone(async () => {
     await beginWalks(certifier, location, ["calls", "resources"]);

@@ -9,7 +9,7 @@ import {
   secondLocation,
   sideBySide,
 } from "./installation.ts";
-import { lifecycle, lifecycleAgain, lifecycleConnects } from "./lifecycle.ts";
+import { lifecycle, lifecycleAgain, lifecycleComesBack, lifecycleConnects } from "./lifecycle.ts";
 import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
@@ -23,7 +23,7 @@ import {
   webhooksAgain,
 } from "./webhooks.ts";
 
-/** Scenarios that run one after the other; where there is a list of tracks, these run side by side. */
+/** Scenarios that run one after the other; where there is a list of tracks, these run side by side. A scenario that is named again is waited for there. */
 export type Track = readonly (Scenario | readonly Track[])[];
 
 /**
@@ -38,12 +38,13 @@ export const certificationPhases: readonly Track[] = [
       [refused],
       [failed],
       [lifecycleConnects],
+      [notFound],
       [
         // The application has to be done with its webhooks before it is asked to read much.
-        [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [notFound], [callsRequested]],
+        [[webhooks.map((each) => [each]), disorderedWebhooks], [slowWebhook], [callsRequested]],
         ...unusualWebhooks,
         // The longest list is read last, so that Locations have ended by then, and are watched meanwhile.
-        [[allPages, allCallPages, atOnce], [lifecycle]],
+        [[allPages, allCallPages, notFound, atOnce], [lifecycle]],
       ],
     ],
     // The clock moves on by half a day here, so no cursor is in use meanwhile.
@@ -51,12 +52,13 @@ export const certificationPhases: readonly Track[] = [
   ],
   [
     [
-      [reinstallation, rateLimitAgain, expiredLater, webhooksAgain],
-      [lifecycleAgain],
+      // What is watched for longest begins first.
+      [lifecycleComesBack, lifecycleAgain],
       [rateLimit, expiredCursor],
-      [reconnectionAgain],
-      [sideBySide, returns],
+      [lifecycleComesBack, reconnectionAgain, reinstallation, expiredLater],
+      [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]]],
     ],
+    webhooksAgain,
   ],
   [callPagesAgain, hundredsOfWebhooks],
 ];
@@ -65,5 +67,5 @@ export const certificationPhases: readonly Track[] = [
 export const scenariosIn = (track: Track): Scenario[] =>
   track.flatMap((part) => ("run" in part ? [part] : part.flatMap(scenariosIn)));
 
-/** Every scenario, in order. */
-export const scenarios: readonly Scenario[] = certificationPhases.flatMap(scenariosIn);
+/** Every scenario once, in order. */
+export const scenarios: readonly Scenario[] = [...new Set(certificationPhases.flatMap(scenariosIn))];

@@ -1,6 +1,6 @@
 import type { StandIn, StandInPlace } from "../../../harness/control/control.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier/certifier.ts";
+import type { Certifier, LocationName } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
@@ -96,18 +96,21 @@ export const readsAfter = (certifier: Certifier, location: number, earlier: Part
     (request) => isResourcesRead(request) && request.location === location && request.n > earlier.n,
   );
 
+/** Where something is read: at one of the Locations, or at one that depends on the profile. */
+export type ScenarioLocation = LocationName | ((certifier: Certifier) => LocationName);
+
 /** A scenario at a Location whose link is active. */
 export const resourcesScenario = (
   title: string,
   judges: readonly string[],
-  name: "first" | "second",
+  name: ScenarioLocation,
   run: (certifier: Certifier, location: number) => Promise<void>,
 ): Scenario => ({
   title,
   claim: "resources",
   judges,
   async run(certifier) {
-    const location = certifier.location(name);
+    const location = certifier.location(typeof name === "function" ? name(certifier) : name);
     await certifier.activate(location);
     await run(certifier, location);
   },
