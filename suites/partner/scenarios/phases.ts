@@ -54,8 +54,8 @@ export const certificationPhases: readonly Track[] = [
     [
       // What is watched for longest begins first.
       [lifecycleComesBack, lifecycleAgain],
-      [rateLimit, expiredCursor],
-      [lifecycleComesBack, reconnectionAgain, reinstallation, expiredLater],
+      [rateLimit, expiredCursor, reinstallation, expiredLater],
+      [lifecycleComesBack, reconnectionAgain, reinstallation],
       [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]]],
     ],
     webhooksAgain,
