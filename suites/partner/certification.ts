@@ -12,9 +12,9 @@ import { brokenSoFar, judgeRequests, leaveOutUnseen } from "./judging/judge-requ
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
-import { trackRunner } from "./run-tracks.ts";
 import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn } from "./scenarios/phases.ts";
+import { trackRunner } from "./scenarios/run-tracks.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { reportSuspicions, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
 import { times } from "./times.ts";

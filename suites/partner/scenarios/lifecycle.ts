@@ -78,7 +78,7 @@ export const lifecycle: Scenario = {
   },
 };
 
-/** What was frozen is uninstalled, and so is what is pending; then both Locations come back. */
+/** A frozen Location is uninstalled, and so is one that is pending; then the two that ended come back. */
 export const lifecycleComesBack: Scenario = {
   title: "a frozen Location is uninstalled, and both come back",
   isUnrepeatable: true,

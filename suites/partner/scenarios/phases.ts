@@ -52,7 +52,7 @@ export const certificationPhases: readonly Track[] = [
   ],
   [
     [
-      // What is watched for longest begins first.
+      // The ends that are watched for longest begin first.
       [lifecycleComesBack, lifecycleAgain],
       [rateLimit, expiredCursor, reinstallation, expiredLater],
       [lifecycleComesBack, reconnectionAgain, reinstallation],

@@ -1,5 +1,5 @@
-import type { Track } from "./scenarios/phases.ts";
-import type { Scenario } from "./scenarios/scenario.ts";
+import type { Track } from "./phases.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** Runs the parts of tracks one after the other, and tracks side by side until all have ended; a scenario that is named again is only waited for there. */
 export function trackRunner(run: (scenario: Scenario) => Promise<void>): (track: Track) => Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { trackRunner } from "./run-tracks.ts";
-import type { Scenario } from "./scenarios/scenario.ts";
+import type { Scenario } from "./scenario.ts";
 
 const named = (title: string): Scenario => ({ title, claim: "install", judges: [], run: async () => undefined });
 
