@@ -83,6 +83,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
   const close = async () => {
     platform.end();
+    platform.arrivals.end();
     const stopped = servers.map(stop);
     // Node closes connections that have spoken HTTP, and would wait for all others.
     for (const socket of sockets) socket.destroy();
@@ -98,12 +99,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         keepAlive,
         ...(isSecure ? { tls } : {}),
       });
+      platform.arrivals.watch(server);
       server.on("connection", admit);
       await listen(server, portBase === undefined ? 0 : portBase + index, host);
       servers.push(server);
       origins[name] = originOf(server, host, isSecure);
     }
-    if (options.gate) servers.push(await openGate(options.gate, listeners, { patience, keepAlive, refusals, admit }));
+    if (options.gate) {
+      const watch = (server: Server) => platform.arrivals.watch(server);
+      servers.push(await openGate(options.gate, listeners, { patience, keepAlive, refusals, admit, watch }));
+    }
   } catch (error) {
     await close();
     throw error;
@@ -144,9 +149,11 @@ async function openGate(
     keepAlive,
     refusals,
     admit,
+    watch,
   }: Pick<ServerPlan, "patience" | "keepAlive"> & {
     refusals: string[];
     admit: (socket: Socket) => void;
+    watch: (server: Server) => void;
   },
 ): Promise<Server> {
   const { tls } = options;
@@ -157,6 +164,7 @@ async function openGate(
     keepAlive,
     ...(tls ? { tls: { certificate: { ...tls, ca: "" }, minimum: "TLSv1" } } : {}),
   });
+  watch(server);
   server.on("connection", admit);
   server.on("tlsClientError", (error: NodeJS.ErrnoException) => {
     if (refusals.length < maxRefusals) refusals.push(error.code ?? error.message);

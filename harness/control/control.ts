@@ -58,6 +58,8 @@ export interface Delivery {
 export interface ReportedRequest {
   n: number;
   at: string;
+  /** Before when it was not sent, where the target knows: a busy process reads it later than it came. */
+  earliest?: string;
   surface: "base" | "app" | "v3";
   method: string;
   url: string;

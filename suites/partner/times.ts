@@ -100,8 +100,6 @@ export const times = {
 
   /** A request may come so much earlier than a wait allows: clocks and timers are not exact. */
   timerSlack: 0.25,
-  /** For so long after this process was kept from running it reads what arrived meanwhile, one request after the other. */
-  backlog: 1,
   /** An application that goes on for so long once it had to stop has not stopped, however much this process was kept from running before. */
   goesOn: 1,
   /** A request that was sent beside a refused one may take so long to arrive. */

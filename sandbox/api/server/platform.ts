@@ -8,6 +8,7 @@ import { Dispatcher } from "../../world/webhooks.ts";
 import { SandboxWorld } from "../../world/world.ts";
 import type { Behaviour } from "../call/behaviour.ts";
 import { specified } from "../specified.ts";
+import { Arrivals } from "./arrivals.ts";
 import { Overrides } from "./overrides.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Router } from "./router.ts";
@@ -42,6 +43,7 @@ export class Platform {
   readonly clock: Clock;
   readonly router: Router;
   readonly traffic: Traffic;
+  readonly arrivals: Arrivals;
   readonly underWay = new Shares(maxUnderWay);
   readonly overrides = new Overrides();
   rates = new RateLimit();
@@ -59,6 +61,7 @@ export class Platform {
     this.behaviour = behaviour;
     this.clock = new Clock(clock, kept?.now, options.now);
     this.traffic = new Traffic(options.now);
+    this.arrivals = new Arrivals(options.now);
     this.router = new Router(behaviour.routes);
     this.#fixed = fixed;
     this.#store = store;

@@ -47,6 +47,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
       method,
       url,
       rawHeaders: request.rawHeaders,
+      earliest: platform.arrivals.earliest(request.socket),
       sender: senderOf(request, platform.world.people),
       ...(tls ? { tls } : {}),
     });

@@ -5,6 +5,8 @@ import { type Sender, type Share, Shares } from "./shares.ts";
 export interface ReceivedRequest {
   n: number;
   at: string;
+  /** Before when it was not sent: a busy process reads it later than it came. */
+  earliest?: string;
   surface: ServedSurface;
   method: string;
   url: string;
@@ -16,8 +18,9 @@ export interface ReceivedRequest {
 }
 
 /** The same as it is remembered: unprocessed, because most requests are never shown. */
-export interface RememberedRequest extends Omit<ReceivedRequest, "at" | "headers"> {
+export interface RememberedRequest extends Omit<ReceivedRequest, "at" | "earliest" | "headers"> {
   time: number;
+  earliest?: number;
   sender: Sender;
   rawHeaders: readonly string[];
   /** Why it was refused, where it was; only a log shows it. */
@@ -45,9 +48,9 @@ export class Traffic {
   }
 
   note(
-    head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "sender" | "tls">,
+    head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "earliest" | "sender" | "tls">,
   ): RememberedRequest {
-    const { surface, method, url, rawHeaders, sender, tls } = head;
+    const { surface, method, url, rawHeaders, earliest, sender, tls } = head;
     const received: RememberedRequest = {
       n: ++this.#count,
       time: this.#now(),
@@ -58,6 +61,7 @@ export class Traffic {
       rawHeaders,
       body: "",
       status: null,
+      ...(earliest === undefined ? {} : { earliest }),
       ...(tls ? { tls } : {}),
     };
     this.#requests.add(received);
@@ -118,6 +122,7 @@ export const headersOf = ({ rawHeaders }: Pick<RememberedRequest, "rawHeaders">)
 
 const show = ({
   time,
+  earliest,
   rawHeaders,
   n,
   surface,
@@ -129,6 +134,7 @@ const show = ({
 }: RememberedRequest): ReceivedRequest => ({
   n,
   at: new Date(time).toISOString(),
+  ...(earliest === undefined ? {} : { earliest: new Date(earliest).toISOString() }),
   surface,
   method,
   url,

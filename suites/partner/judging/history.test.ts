@@ -50,7 +50,8 @@ function broken(
   change(links);
   const ids = new Set<string>();
   const everything = {
-    requests,
+    requests:
+      typeof late === "number" ? requests.map((request) => ({ ...request, earliest: request.at - late })) : requests,
     strays: new Set(),
     links,
     context: {

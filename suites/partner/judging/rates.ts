@@ -1,8 +1,6 @@
-import type { ActingClock } from "../../../harness/time/acting-clock.ts";
 import { unnoticedStall } from "../../../harness/time/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
-import { milliseconds, times } from "../times.ts";
 import { againIfLittle, type History } from "./history-check.ts";
 
 const rateFault = limit("rate_fault_per_second");
@@ -28,7 +26,7 @@ export function judgeRates({ requests, strays, recorder, context }: History): vo
     const isShort = seconds === 1;
     const length = seconds * 1000 - Math.min(unevenness, seconds * 500);
     const most = promised + (context.network.isRemote ? heldUp : 0);
-    const fullest = fullestWindow(ordered, { length, most }, context.clock);
+    const fullest = fullestWindow(ordered, { length, most });
     if (fullest)
       recorder.finding(requirement, {
         found: `${fullest.count} requests in ${isShort ? "a second" : `${seconds} seconds`}`,
@@ -43,11 +41,10 @@ export function judgeRates({ requests, strays, recorder, context }: History): vo
   }
 }
 
-/** The fullest of the sliding windows of so many milliseconds that hold too much. Where this process was late, requests arrived closer to each other than they were sent. */
+/** The fullest of the sliding windows of so many milliseconds in which too many requests were sent, however late this process read them. */
 function fullestWindow(
   ordered: readonly PartnerRequest[],
   { length, most }: { length: number; most: number },
-  clock: Pick<ActingClock, "lostWithin">,
 ): { last: PartnerRequest; count: number } | undefined {
   let first = 0;
   let fullest: { last: PartnerRequest; count: number } | undefined;
@@ -56,8 +53,7 @@ function fullestWindow(
     while ((ordered[first]?.at ?? 0) <= begin) first++;
     const exceeded = fullest?.count ?? most;
     if (index - first + 1 <= exceeded) continue;
-    const lost = clock.lostWithin(begin - milliseconds(times.backlog), last.at);
-    const count = ordered.slice(first, index + 1).filter(({ at }) => at > begin + lost).length;
+    const count = ordered.slice(first, index + 1).filter(({ earliest }) => earliest > begin).length;
     if (count > exceeded) fullest = { last, count };
   }
   return fullest;

@@ -7,9 +7,11 @@ import { bundle } from "../../../specs/documents.ts";
 import { type Address, loadOperations, type Operation } from "../../../specs/operations.ts";
 
 /** A request that the application sent, with the operation that it means. */
-export interface PartnerRequest extends Omit<ReportedRequest, "at"> {
+export interface PartnerRequest extends Omit<ReportedRequest, "at" | "earliest"> {
   /** Wall time, in milliseconds. */
   at: number;
+  /** Wall time before which it was not sent, in milliseconds. */
+  earliest: number;
   /** As the application wrote it, with the surface's origin. */
   address: string;
   operation: Operation | undefined;
@@ -68,6 +70,7 @@ export function readRequest(received: ReportedRequest, urls: Urls, shownUrls: Ur
   const request = {
     ...received,
     at: Date.parse(received.at),
+    earliest: Date.parse(received.earliest ?? received.at),
     address: shownAddress(addresses, url, urls, shownUrls),
     operation: match?.operation,
     path: match?.path ?? eventRead ?? {},
