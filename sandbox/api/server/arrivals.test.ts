@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { steadyNow } from "../../../base/steady-now.ts";

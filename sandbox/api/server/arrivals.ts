@@ -34,7 +34,7 @@ export class Arrivals {
     this.#readAll = this.#began;
     this.#timer = setInterval(() => {
       const at = now();
-      // What waits now is read before this is called.
+      // Everything that waits now is read before this is called.
       setImmediate(() => this.#look(at));
     }, lookEvery).unref();
   }
@@ -56,7 +56,7 @@ export class Arrivals {
   earliest(socket: Socket): number {
     const connection = this.#connections.get(nameOf(socket));
     if (!connection) return this.#began;
-    // What came together with the request before was not sent later than that.
+    // A request that was read together with the one before may have come with it.
     if (connection.readAt !== undefined && this.#readAll >= connection.readAt) connection.earliest = this.#readAll;
     connection.readAt = this.#now();
     return connection.earliest;
