@@ -36,7 +36,7 @@ async function receiver(): Promise<{ read: Read[]; port: number }> {
 
 /** Sends requests in a thread of its own: so many, with pauses between them, over one connection or one each; each says when it was sent. */
 const sender = `
-  const { parentPort, workerData: { port, count, pause, isOne } } = require("node:worker_threads");
+  const { workerData: { port, count, pause, isOne } } = require("node:worker_threads");
   const { connect } = require("node:net");
   const open = () => connect(port, "127.0.0.1").resume();
   const one = isOne ? open() : undefined;
@@ -46,14 +46,13 @@ const sender = `
     (one ?? open()).write("GET /" + sent + " HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n");
     setTimeout(() => send(left - 1), pause);
   };
-  parentPort.once("message", () => send(count));
+  send(count);
 `;
 
 async function readWhileBusy(how: { count: number; pause: number; isOne: boolean }): Promise<Read[]> {
   const { read, port } = await receiver();
   const worker = new Worker(sender, { eval: true, workerData: { port, ...how } });
   await once(worker, "online");
-  worker.postMessage("begin");
   while (read.length < how.count) {
     stall(120);
     await sleep(5);
