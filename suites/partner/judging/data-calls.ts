@@ -28,7 +28,8 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
   const { stopped, event } = linkEnds[state];
   const elapsed = seenBetween(history, since, at);
   const isSeen = elapsed >= stopsAfter(context);
-  if (isSeen || goesOn(history, since + stopsAfter(context), at))
+  const deadline = since + stopsAfter(context);
+  if (isSeen || goesOn(history, deadline, at) || isSentAgain(history, deadline, call))
     recorder.finding(what.requirement ?? stopped, {
       found: `${what.name} ${((isSeen ? elapsed : at - since) / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
       expected: `no ${what.name.replace(/^an? /, "")} for Location ${location} ${whileNotActive[state]}`,
@@ -38,8 +39,19 @@ function judgeStopped(history: History, call: PartnerRequest, what: { name: stri
 }
 
 /** True if this process has run for a while since an application should have stopped: how slow the machine was before does not explain that it goes on. */
-const goesOn = ({ context: { clock } }: History, stopped: number, at: number): boolean =>
-  at - stopped - clock.lostWithin(stopped, at) > milliseconds(times.goesOn);
+const goesOn = ({ context: { clock } }: History, deadline: number, at: number): boolean =>
+  at - deadline - clock.lostWithin(deadline, at) > milliseconds(times.goesOn);
+
+/** True if an application sent a call although it had sent another of its kind too late before, and that was read: a slow machine does not explain two decisions. */
+const isSentAgain = ({ requests }: History, deadline: number, call: PartnerRequest): boolean =>
+  requests.some(
+    (other) =>
+      other !== call &&
+      other.operation === call.operation &&
+      other.location === call.location &&
+      other.earliest > deadline &&
+      other.at <= call.earliest,
+  );
 
 /** True if a call may end what was begun before the link of its Location ended, although access was granted anew meanwhile. */
 function mayBeLeftOver({ links, requests, context }: History, { location = 0, at }: PartnerRequest): boolean {

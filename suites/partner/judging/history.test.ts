@@ -202,6 +202,25 @@ test.each([
   },
 );
 
+/** A call for the history that was read at a second, and not sent before another one. */
+const readLate = (at: number, earliest: number): PartnerRequest => ({
+  ...history(at * seconds),
+  earliest: begin + earliest * seconds,
+});
+
+test.each<[calls: string, breaks: string, requests: PartnerRequest[]]>([
+  ["two calls that were sent one after the other, seconds after it,", "LIFE-6", [readLate(17, 16.5), readLate(19, 18)]],
+  ["two calls that may have been sent together", "nothing", [readLate(18, 16.5), readLate(19, 17.5)]],
+  ["two calls of which one may have been sent in time", "nothing", [readLate(17, 15), readLate(19, 18)]],
+  ["a single call", "nothing", [readLate(19, 18)]],
+])(
+  "where this process was kept from running most of the time, %s break %s once a Location had to be left alone",
+  (_, breaks, requests) => {
+    const most: ActingClock["lostWithin"] = (from, to) => 0.9 * (to - from);
+    expect(broken(requests, ended("freezed"), most)).toBe(breaks);
+  },
+);
+
 const callbacksEvery = (milliseconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => callback(1 + index * milliseconds));
 
