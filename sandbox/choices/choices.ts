@@ -10,6 +10,7 @@ import {
   compressed,
   errorPatch,
   header,
+  opened,
   type ReplyBody,
   reply,
   replyIf,
@@ -347,6 +348,18 @@ export const choices = {
     ),
   })),
   "reads lag 1.9 seconds behind": lagging(1900),
+  "v1 pages beyond the last are not found": all(
+    ...["listConnectedLocations", "listClients", "searchActivities", "listCalls"].map((operation) =>
+      replyIf(
+        operation,
+        (answer, { query, body: sent }) => {
+          const number = Number(query.get("page") ?? fieldsOf(sent).page ?? 1);
+          return answer.status === 200 && number > 1 && (opened(answer).data as unknown[]).length === 0;
+        },
+        () => ({ status: 404, body: { success: false, data: null, meta: { message: "There is no such page." } } }),
+      ),
+    ),
+  ),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 

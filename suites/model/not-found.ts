@@ -2,6 +2,7 @@ import { hasAuthority } from "./authority.ts";
 import { type Clause, statusClause } from "./clause.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Seen } from "./operation.ts";
+import { callerOf } from "./tokens.ts";
 import { unknownId } from "./unknown-id.ts";
 
 /** A list for something that does not exist shows nothing; whether it is refused or empty is open. */
@@ -29,4 +30,18 @@ export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
   if (service_id !== undefined) return [statusClause("ERR-5", status, isPlaceUnknown ? [403, 404] : [404], served)];
   if (operation.id.startsWith("readInstallationStatus")) return [statusClause("ERR-5", status, [403, 404])];
   return [emptyClause(seen)];
+}
+
+/** True if the right caller is told that nothing is found, though what it names exists: the Location of an active link, or its own application. */
+export function deniesExistence(model: Knowledge, seen: Seen): boolean {
+  const { operation, path, input, status } = seen.view;
+  if (status !== 404 || model.isRacing || !hasAuthority(model, seen)) return false;
+  const { credentials, fixtures } = model.target;
+  // Which rights other users have is not known.
+  if (!["missing", "system_user_token"].includes(callerOf(seen.request, credentials).user)) return false;
+  const { fast_application_id, draft_application_id, application_id } = fixtures;
+  const [place = ""] = operation.dataCall;
+  const location = path.location_id ?? input[place.split(".").at(-1) ?? ""];
+  if (location !== undefined) return model.links.at(location, application_id)?.is("active") ?? false;
+  return [application_id, fast_application_id, draft_application_id].map(String).includes(path.application_id ?? "");
 }

@@ -81,6 +81,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
   "a provider that refuses what is not described, and lags": otherWays(
     "call ranges of more than 31 days are too large",
     "call ranges that end before they begin are refused",
+    "v1 pages beyond the last are not found",
     "searches of more than 31 days are refused",
     "searches leave out what is past",
     "a v3 policy of 30;w=3600",

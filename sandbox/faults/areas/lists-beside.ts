@@ -1,12 +1,13 @@
 import { fieldsOf } from "../../../base/json.ts";
 import type { ApiCall } from "../../api/call/call.ts";
+import type { ApiReply } from "../../api/call/replies.ts";
 import type { CollectionItem } from "../../world/data/collections.ts";
 import { placeOf } from "../../world/data/locations.ts";
 import { data } from "../changes/data.ts";
 import { type BehaviourChange, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { statusReads } from "../changes/operations.ts";
-import { body, type ReplyBody } from "../changes/replies.ts";
+import { body, opened, type ReplyBody, replyIf } from "../changes/replies.ts";
 
 type Where = (call: ApiCall) => boolean;
 
@@ -75,6 +76,19 @@ const secondRead = (operation: string, change: (items: CollectionItem[]) => unkn
 const withStranger = (items: CollectionItem[]): CollectionItem[] =>
   items.flatMap((item, index) => (index === 0 ? [item, { ...item, id: Number(item.id) + 500_000 }] : [item]));
 
+/** Denies that something exists where something is asked for that is there. */
+const unfound = (operation: string, where: Where): BehaviourChange => {
+  const isThere = (answer: ApiReply) => {
+    const { data: found } = opened(answer);
+    return Array.isArray(found) ? found.length > 0 : Object.values(fieldsOf(found)).some((value) => value !== null);
+  };
+  return replyIf(
+    operation,
+    (answer, call) => answer.status === 200 && where(call) && isThere(answer),
+    () => ({ status: 404, body: { success: false, data: null, meta: { message: "Not found." } } }),
+  );
+};
+
 const clients = "listClients";
 const calls = "listCalls";
 const events = "searchActivities";
@@ -103,6 +117,11 @@ export const besideListFaults: Faults = {
     "CLI-1",
     valued(clients, "card", has("changed_after"), () => "000"),
   ),
+  "a client with a card is not found": subtly("CLI-6", unfound(clients, has("card"))),
+  "calls on pages of two are not found": subtly("CALL-11", unfound(calls, is("limit", 2))),
+  "Events of a team member are not found": subtly("ACT-4", unfound(events, has("staff_ids"))),
+  "dates with a room are not found": subtly("ACT-7", unfound("searchActivityDates", has("resource_ids"))),
+  "the range for a team member is not found": subtly("ACT-9", unfound("searchActivityDateRange", has("staff_ids"))),
   "everybody is of one gender on later pages": subtly(
     "CLI-2",
     valued(clients, "gender_id", laterPage, (gender: number) => (gender + 1) % 3),

@@ -6,7 +6,8 @@ import type { CellId } from "../../../specs/cells.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { OperationModel } from "../operation.ts";
+import { deniesExistence } from "../not-found.ts";
+import type { OperationModel, Seen } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
 import { type Collection, hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
 import type { ListFilter, ListKind, ReadPage } from "./list-kind.ts";
@@ -65,7 +66,7 @@ export const listModel = (kind: ListKind): OperationModel => ({
     const { view, request } = seen;
     const place = placeOf(kind, model, seen);
     const { items } = view;
-    if (view.status >= 400) return refusalClauses(kind, model, place, view.status);
+    if (view.status >= 400) return refusalClauses(kind, model, place, seen);
     if (!items) return [];
     const walk = place.number === undefined ? undefined : place.walk.with(place.number, pageOf(request, items));
     return [
@@ -202,14 +203,16 @@ function learnLastPage(kind: ListKind, model: Knowledge, { number = 0, first }: 
 }
 
 /** With these statuses something else is refused than what was asked for. */
-const otherRefusals = new Set([401, 403, 404, 429]);
+const otherRefusals = new Set([401, 403, 429]);
 
-/** A described list that holds something is served. */
-function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: number): Clause[] {
+/** A described list that holds something is served, and one that holds something is found. */
+function refusalClauses(kind: ListKind, model: Knowledge, place: Place, seen: Seen): Clause[] {
   const { asked, expected, number, first } = place;
-  if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !kind.isDescribed(asked, model)) return [];
-  // The first page of a list without anything may be beyond its last one, too.
-  const pagesBefore = (number ?? first ?? 1) - (first ?? 1);
+  const { status } = seen.view;
+  const isWrong = status === 404 ? deniesExistence(model, seen) : kind.isDescribed(asked, model);
+  if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !isWrong) return [];
+  // The first page of a list without anything may be beyond its last one, too; while the number of the first is not known, so may page 1.
+  const pagesBefore = number === undefined ? 0 : number - (first ?? 0);
   const isBeyond = pagesBefore * (asked.size ?? smallestCap) >= expected.must.length;
   // Which page comes without a size, and which size without a page, is open.
   const isHalf = (number === undefined) !== (asked.size === undefined);

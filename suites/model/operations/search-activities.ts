@@ -11,6 +11,7 @@ import { enumerate, listModel } from "../lists/judge-list.ts";
 import type { ListFilter, ListKind, ReadPage } from "../lists/list-kind.ts";
 import { fieldMatcher } from "../lists/place.ts";
 import { fromDay, type Match, tillDay } from "../lists/possible-times.ts";
+import { deniesExistence } from "../not-found.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { unknownId } from "../unknown-id.ts";
 
@@ -160,11 +161,31 @@ function factsIn(model: Knowledge, { view, request }: Seen): DayFact[] {
   ];
 }
 
+/** Days on which there are Events are found. */
+function missedClauses(model: Knowledge, seen: Seen, ids: Readonly<Record<string, unknown>>): Clause[] {
+  const { operation, input } = seen.view;
+  const isRange = operation.id === "searchActivityDateRange";
+  const [from, till] = isRange ? [firstDay, lastDay] : [input.from, input.till];
+  if (!isDay(from) || !isDay(till) || !deniesExistence(model, seen)) return [];
+  const known = knownDays(model, seen.view, ids).find(({ days }) => days && within(days, from, till).length > 0);
+  if (!known?.days) return [];
+  return [
+    {
+      cell: isRange ? "ACT-9" : "ACT-7",
+      holds: false,
+      found: "the status 404",
+      expected: `200, since there are Events on ${enumerate(within(known.days, from, till))}`,
+      ...(known.by ? { reads: [known.by] } : {}),
+    },
+  ];
+}
+
 /** The three searches agree about days. */
 function dayClauses(model: Knowledge, seen: Seen): Clause[] {
   const { view } = seen;
   const ids = idsAsked(view);
   if (!ids) return [];
+  if (view.status === 404 && view.operation.id !== activityKind.operation) return missedClauses(model, seen, ids);
   const isRange = view.operation.id === "searchActivityDateRange";
   const clauses = factsIn(model, seen).flatMap((fact) =>
     knownDays(model, view, ids).flatMap((known): Clause[] => {
