@@ -30,6 +30,21 @@ export function exampleOf(examples: Readonly<Record<string, unknown>>, body: unk
   return names.find((name) => fits(body, examples[name]));
 }
 
+const ofLocation = /^\{(company|location|salon)_id\}$/;
+
+/** The value that stands where an example asks for a Location. */
+function placeIn(value: unknown, example: unknown): unknown {
+  if (typeof example === "string") return ofLocation.test(example) ? value : undefined;
+  if (!isRecord(example) || !isRecord(value)) return undefined;
+  return Object.keys(example)
+    .map((name) => placeIn(value[name], example[name]))
+    .find((place) => place !== undefined);
+}
+
+/** The Location that a body names, by the example that it follows; undefined where it names none. */
+export const locationIn = (examples: Readonly<Record<string, unknown>>, body: unknown): unknown =>
+  placeIn(body, examples[exampleOf(examples, body) ?? ""]);
+
 /** The texts and numbers of a body by their names, at whichever depth; a name that stands there twice is left out. */
 export function valuesIn(body: unknown): Record<string, unknown> {
   const named = (value: unknown): [string, unknown][] =>

@@ -116,6 +116,7 @@ export class Knowledge {
   /** Moves a link on; what happens to one link leaves the others alone. */
   move(link: Link, step: LinkStep): void {
     this.events.step(link, step, !this.isRacing);
+    if (mayReplace(link, step)) this.payments.of(link.id).forget();
     if (this.#race) {
       this.#race.set(link, [...(this.#race.get(link) ?? []), { status: 200, ...step }]);
       return;
@@ -137,3 +138,7 @@ export class Knowledge {
     return partner === "partner_token" && user === "missing" && !isOpen;
   }
 }
+
+/** True if another installation may take the place of a link's: whether payments outlive the one that they were for is not said. */
+const mayReplace = (link: Link, { trigger }: LinkStep): boolean =>
+  trigger === "uninstall" || trigger === "disable" || (trigger === "grant_access" && !link.is("pending", "active"));

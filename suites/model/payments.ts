@@ -3,6 +3,7 @@ import { minutes, seconds } from "../../base/durations.ts";
 import type { Clause } from "./clause.ts";
 import { otherValues } from "./examples.ts";
 import type { Moment } from "./link.ts";
+import { type LinkId, linkKey } from "./link-id.ts";
 
 type Payment = Readonly<Record<string, unknown>>;
 
@@ -18,47 +19,80 @@ const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
   );
 };
 
-/** The payments of the fixtures' link: what was reported, and what the status says of it. */
+/** Chargebacks, which name a payment and no link. */
+interface Chargebacks {
+  /** When that of each payment was accepted. */
+  accepted: Map<string, number>;
+  /** The payments that someone without authority tried to charge back. */
+  meddled: Set<string>;
+}
+
+/** The payments of each link, and their chargebacks. */
 export class Payments {
-  /** The time that a report may take to show: nothing promises that it shows at once. */
   readonly #patience: number;
-  /** The last status of each payment. */
-  #shown: Map<unknown, Payment> | undefined;
-  /** Reports since, and when each was accepted. */
-  #reported: { values: Payment; at: number }[] = [];
-  /** When the chargeback of a payment was accepted. */
-  readonly #refunded = new Map<string, number>();
-  /** True if someone without authority tried to report a payment since, and the payments that they tried to charge back. */
-  #isMeddled = false;
-  readonly #meddled = new Set<string>();
+  readonly #links = new Map<string, LinkPayments>();
+  readonly #chargebacks: Chargebacks = { accepted: new Map(), meddled: new Set() };
 
   constructor(canMoveClock: boolean) {
     this.#patience = canMoveClock ? minutes(1) : seconds(2);
   }
 
-  /** True if the status shows a payment that was not charged back. */
+  of(link: LinkId): LinkPayments {
+    const known = this.#links.get(linkKey(link)) ?? new LinkPayments(this.#patience, this.#chargebacks);
+    this.#links.set(linkKey(link), known);
+    return known;
+  }
+
+  /** True if a status shows a payment that was not charged back. */
   isCharged(id: unknown): boolean {
-    return [...(this.#shown ?? [])].some(([known]) => String(known) === String(id)) && !this.#refunded.has(String(id));
+    return [...this.#links.values()].some((link) => link.shows(id)) && !this.#chargebacks.accepted.has(String(id));
+  }
+
+  refund(id: unknown, { latest: at }: Moment): void {
+    this.#chargebacks.accepted.set(String(id), at);
+  }
+
+  /** Notes a chargeback by someone without authority. */
+  meddle(id: unknown): void {
+    this.#chargebacks.meddled.add(String(id));
+  }
+}
+
+/** The payments of a link: what was reported, and what the status says of it. */
+class LinkPayments {
+  /** The time that a report may take to show: nothing promises that it shows at once. */
+  readonly #patience: number;
+  readonly #chargebacks: Chargebacks;
+  /** The last status of each payment. */
+  #shown: Map<unknown, Payment> | undefined;
+  /** Reports since, and when each was accepted. */
+  #reported: { values: Payment; at: number }[] = [];
+  /** True if someone without authority tried to report a payment since. */
+  #isMeddled = false;
+
+  constructor(patience: number, chargebacks: Chargebacks) {
+    this.#patience = patience;
+    this.#chargebacks = chargebacks;
+  }
+
+  shows(id: unknown): boolean {
+    return [...(this.#shown ?? [])].some(([known]) => String(known) === String(id));
   }
 
   report(values: Payment, { latest: at }: Moment): void {
     this.#reported.push({ values, at });
   }
 
-  refund(id: unknown, { latest: at }: Moment): void {
-    this.#refunded.set(String(id), at);
-  }
-
-  /** Notes a report or a chargeback by someone without authority. */
-  meddle(id: unknown): void {
-    if (id === undefined) this.#isMeddled = true;
-    else this.#meddled.add(String(id));
+  /** Notes a report by someone without authority. */
+  meddle(): void {
+    this.#isMeddled = true;
   }
 
   judge(payments: readonly Payment[], now: Moment, isOurs: boolean): Clause[] {
     const fresh = payments.filter(({ id }) => this.#shown && !this.#shown.has(id));
     return [
       ...this.#reportClauses(fresh, now, isOurs),
+      ...(isOurs && fresh.length === 0 ? this.#lastingClauses(payments) : []),
       ...payments.flatMap((payment) => this.#refundClauses(payment, now)),
     ];
   }
@@ -97,9 +131,18 @@ export class Payments {
     ];
   }
 
+  /** A payment that stood there does so still, unless a newer one took its place: how many payments are shown is not said. */
+  #lastingClauses(payments: readonly Payment[]): Clause[] {
+    const shown = [...(this.#shown?.keys() ?? [])].filter((id) => !this.#chargebacks.accepted.has(String(id)));
+    const lost = shown.filter((id) => payments.every((payment) => payment.id !== id));
+    if (lost.length === 0) return [];
+    const found = `a status without the payment ${lost.map(String).join(", ")}`;
+    return [{ cell: "MKT-14", holds: false, found, expected: "the payment, which stood there before", pointer }];
+  }
+
   /** A payment reads as charged back a while after that was reported, and not before. */
   #refundClauses({ id, is_refunded }: Payment, { earliest }: Moment): Clause[] {
-    const at = this.#refunded.get(String(id));
+    const at = this.#chargebacks.accepted.get(String(id));
     const wasCharged = this.#shown?.get(id)?.is_refunded === false;
     const isNew = this.#shown && !this.#shown.has(id) && this.#reported.length > 0;
     const found = `is_refunded ${JSON.stringify(is_refunded)}`;
@@ -117,7 +160,7 @@ export class Payments {
       pointer,
     };
     const meddled: Clause = { ...clause, cell: "MKT-13", provided: "served reportRefund" };
-    return [{ ...clause, cell: "MKT-12" }, ...(this.#meddled.has(String(id)) ? [meddled] : [])];
+    return [{ ...clause, cell: "MKT-12" }, ...(this.#chargebacks.meddled.has(String(id)) ? [meddled] : [])];
   }
 
   /** Forgets what the status said: a payment may have been reported. */

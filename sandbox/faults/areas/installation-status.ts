@@ -31,6 +31,7 @@ export const installationStatusFaults: Faults = {
     connection((_, { clock }) => ({ created_at: olderDateTime(clock.now()) })),
   ),
   "payments are null": breaks("STAT-4", dataPatch(statusReads, { payments: null })),
+  "the main host tells of no payments": subtly("INST-26", dataPatch(["readInstallationStatus"], { payments: [] })),
   "payments are missing": breaks("STAT-4", dataWithout(statusReads, "payments")),
   "log entries lack their source": breaks(
     "STAT-5",

@@ -1,10 +1,12 @@
+import { fieldsOf } from "../../../base/json.ts";
 import { succeeded } from "../../api/call/replies.ts";
 import type { CollectionItem } from "../../world/data/collections.ts";
+import { placeOf } from "../../world/data/locations.ts";
 import { access, allowing } from "../changes/access.ts";
 import { data } from "../changes/data.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { statusReads } from "../changes/operations.ts";
-import { route, withoutRoute } from "../changes/routes.ts";
+import { asking, route, withoutRoute } from "../changes/routes.ts";
 
 /** Serves an operation to anybody, without a token. */
 const forEverybody = (operation: string): BehaviourChange =>
@@ -82,6 +84,20 @@ export const marketplaceFaults: Faults = {
   "payments do not show": breaks(
     "MKT-14",
     data(statusReads, (link: object) => ({ ...link, payments: [] })),
+  ),
+  "payments of a freezed link do not show": subtly(
+    "MKT-14",
+    data(statusReads, (link: { connection_status: { status: string } }) =>
+      link.connection_status.status === "freezed" ? { ...link, payments: [] } : link,
+    ),
+  ),
+  "payments for a second Location stand at the first": subtly(
+    "MKT-14",
+    asking("reportPayment", ({ body, world }) => {
+      const { application_id, salon_id } = fieldsOf(body);
+      const isLinked = world.link(placeOf.main, Number(application_id)) !== undefined;
+      return salon_id === placeOf.second && isLinked ? { body: { ...fieldsOf(body), salon_id: placeOf.main } } : {};
+    }),
   ),
   "tariffs are for everybody": breaks("MKT-13", route("listTariffs", { scheme: "none", handle: () => succeeded([]) })),
 };

@@ -54,6 +54,16 @@ export function exampleRequest(
   };
 }
 
+/** The values by which an example is about another Location; undefined where it names none. */
+export function valuesAt(world: World, operationId: string, location: number): PlaceholderValues | undefined {
+  const { examples } = world.operation(operationId);
+  const [example] = Object.values(examples);
+  const names = ["location_id", "salon_id", "company_id"].filter((name) =>
+    JSON.stringify(example)?.includes(`{${name}}`),
+  );
+  return names.length > 0 ? Object.fromEntries(names.map((name) => [name, location])) : undefined;
+}
+
 /** Who calls an operation, as an overlay says: a key of the profile's credentials, or `partner`. */
 const callerOf = ({ as: caller = "partner" }: Operation): Role =>
   caller === "partner" ? "partner_token" : (caller as Role);

@@ -1,15 +1,18 @@
 import { days, minutes, seconds } from "../../../base/durations.ts";
+import { Untestable } from "../../../base/errors.ts";
 import { edge } from "../../model/time-limits.ts";
+import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { readBoth } from "../journeys/steps.ts";
-import { fixtureLink } from "../steps/installing.ts";
+import { ensureInstalled, fixtureLink, install } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
+import { valuesAt } from "./example-requests.ts";
 import { requireSuccess } from "./success.ts";
 
-/** The payments that the status of the fixtures' link shows, by id: true if charged back. */
-async function paymentsById(world: World): Promise<Map<number, unknown>> {
-  const { payments } = await readStatus(world, fixtureLink(world));
+/** The payments that the status of a link shows, by id: true if charged back. */
+async function paymentsById(world: World, link = fixtureLink(world)): Promise<Map<number, unknown>> {
+  const { payments } = await readStatus(world, link);
   return new Map(
     payments.flatMap(({ id, is_refunded }) => (typeof id === "number" ? [[id, is_refunded] as const] : [])),
   );
@@ -22,12 +25,13 @@ const settling = [seconds(2), seconds(60)];
 async function paymentsSoon(
   world: World,
   isSettled: (payments: Map<number, unknown>) => boolean,
+  link = fixtureLink(world),
 ): Promise<Map<number, unknown>> {
-  let payments = await paymentsById(world);
+  let payments = await paymentsById(world, link);
   for (const wait of world.can("clock") ? settling : settling.slice(0, 1)) {
     if (isSettled(payments)) break;
     await world.advanceTo(world.now() + wait);
-    payments = await paymentsById(world);
+    payments = await paymentsById(world, link);
   }
   return payments;
 }
@@ -56,6 +60,25 @@ export const paymentProofs: Proof[] = [
         await world.advanceTo(world.now() + wait + edge);
         await readBoth(world, fixtureLink(world));
       }
+    },
+  ),
+
+  proof(
+    "a-payment-of-another-location-stands-in-its-status-and-still-once-it-is-frozen",
+    ["MKT-14"],
+    "a payment of another Location stands in its status, and still once it is frozen",
+    [...freshInstallation, "fixtures.second_location_id", "overlay.reportPayment"],
+    async (world) => {
+      const link = fixtureLink(world, { location: world.fixture("second_location_id") });
+      const values = valuesAt(world, "reportPayment", link.location);
+      if (!values) throw new Untestable("the overlay's example of reportPayment names no Location");
+      await install(world, fixtureLink(world));
+      await ensureInstalled(world, link);
+      const { size: before } = await paymentsById(world, link);
+      await requireSuccess(world, "reportPayment", { values });
+      await paymentsSoon(world, ({ size }) => size > before, link);
+      if (world.can("links")) await world.control.freeze(link.location, link.application);
+      await readBoth(world, link);
     },
   ),
 ];

@@ -56,9 +56,7 @@ export const installationStatus: OperationModel = {
     if (link.hasLapsed(moment)) model.move(link, { trigger: "window_closes", facts: {}, ...moment });
     const clauses = [
       ...judgeStatus(link, view.operation.id, reading, model.constants),
-      ...(isOwn(model, link) && reading.status === 200
-        ? model.payments.judge(reading.payments, moment, model.isFresh)
-        : []),
+      ...(reading.status === 200 ? model.payments.of(link.id).judge(reading.payments, moment, model.isFresh) : []),
     ];
     // The meaning of a refusal of a link that exists is judged as its state.
     if (link.exists && view.status !== 200) return [statusClause(link.blamed.cell, view.status, [200])];
@@ -72,14 +70,10 @@ export const installationStatus: OperationModel = {
     const reading = readingOf(seen);
     if (reading.status !== 200 && !saysNoLink(reading)) return;
     const wasConfirmed = link.lastRow === "confirm" && reading.state === "active";
-    if (isOwn(model, link) && reading.status === 200) model.payments.learn(reading.payments);
+    if (reading.status === 200) model.payments.of(link.id).learn(reading.payments);
     learnStatus(link, view.operation.id, reading, model.constants);
     if (wasConfirmed) model.facts.add("confirmed");
   },
 };
-
-/** True if a link is the fixtures', of which payments are reported. */
-const isOwn = ({ target: { fixtures } }: Knowledge, { id }: Link): boolean =>
-  id.location === fixtures.location_id && id.application === fixtures.application_id;
 
 const isRefusalForRate = (status: number): boolean => status === 429 || status >= 500;

@@ -2,8 +2,9 @@ import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { RequirementId } from "../../../specs/ledger/requirement-ids.ts";
 import type { Clause } from "../clause.ts";
-import { exampleOf, valuesIn } from "../examples.ts";
+import { exampleOf, locationIn, valuesIn } from "../examples.ts";
 import type { Knowledge } from "../knowledge.ts";
+import type { LinkId } from "../link-id.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { callerOf } from "../tokens.ts";
 
@@ -42,12 +43,19 @@ export function isOfStranger(model: Knowledge, { request }: Seen): boolean {
   return request.operation.as !== "none" && !isOpen && partner !== "partner_token";
 }
 
+/** The link that a call is about: that of the fixtures, unless its body names another Location. */
+function linkOf({ target: { fixtures } }: Knowledge, seen: Seen): LinkId {
+  const location = locationIn(seen.view.operation.examples, bodyOf(seen)) ?? fixtures.location_id;
+  return { location: Number(location), application: Number(fixtures.application_id) };
+}
+
 /** True if a call is the one that an overlay describes: by whom it names, for what this partner has, with a body of its examples. */
 function isDescribed(model: Knowledge, seen: Seen): boolean {
   const { operation, path } = seen.view;
   const { fixtures, credentials } = model.target;
   const { as: role = "partner" } = operation;
   const { partner, user } = callerOf(seen.request, credentials);
+  const link = linkOf(model, seen);
   const isRight = role === "none" || (partner === "partner_token" && user === (role === "partner" ? "missing" : role));
   const own: Record<string, unknown> = {
     ...fixtures,
@@ -61,7 +69,7 @@ function isDescribed(model: Knowledge, seen: Seen): boolean {
     exampleOf(operation.examples, bodyOf(seen)) !== undefined &&
     Object.entries(ids).every(([name, id]) => !(name in own) || String(own[name]) === id) &&
     (payment_id === undefined || model.payments.isCharged(payment_id)) &&
-    model.links.at(fixtures.location_id, fixtures.application_id)?.is("active") === true &&
+    model.links.at(link.location, link.application)?.is("active") === true &&
     !isUntimely(model, seen)
   );
 }
@@ -109,7 +117,7 @@ export const partnerOperation: OperationModel = {
     const { operation, path } = seen.view;
     const { payments, telephony } = model;
     if (isOfStranger(model, seen)) {
-      if (operation.id === "reportPayment") payments.meddle(undefined);
+      if (operation.id === "reportPayment") payments.of(linkOf(model, seen)).meddle();
       if (operation.id === "reportRefund") payments.meddle(path.payment_id);
       return;
     }
@@ -118,8 +126,9 @@ export const partnerOperation: OperationModel = {
     if (operation.id === "sendVoipEvent" && name === "save") telephony.save(sent);
     if (!isSuccess(seen)) return;
     model.facts.add(`served ${operation.id}`);
-    if (operation.id === "reportPayment" && isDescribed(model, seen)) payments.report(sent, seen.moment);
-    else if (operation.id === "reportPayment") payments.forget();
+    const paid = payments.of(linkOf(model, seen));
+    if (operation.id === "reportPayment" && isDescribed(model, seen)) paid.report(sent, seen.moment);
+    else if (operation.id === "reportPayment") paid.forget();
     if (operation.id === "reportRefund") payments.refund(path.payment_id, seen.moment);
     if (operation.id === "sendVoipEvent" && (name === "enable" || name === "disable"))
       telephony.integration = name === "enable" ? "enabled" : "disabled";

@@ -14,8 +14,6 @@ export const uninstall: OperationModel = {
       else link.blamed = { cell: "MKT-13", provided: "served uninstall" };
       return;
     }
-    // Whether the payments of an installation outlive it is not said.
-    model.payments.forget();
     const before = link.states;
     model.move(link, { trigger: "uninstall", facts: {}, ...moment });
     if (view.status >= 300) link.states = new Set([...before, ...link.states]);
