@@ -94,6 +94,14 @@ export const clientFaults: Faults = {
   ),
   "paid_max is ignored": breaks("CLI-7", ignoring("clients", "paid_max")),
   "id is ignored": breaks("CLI-8", ignoring("clients", "id")),
+  "an unknown id among several finds nobody": subtly(
+    "CLI-8",
+    data(operation, (list: unknown[], { query, world, path }) => {
+      const clients = world.collection("clients", Number(path.location_id));
+      const known = new Set(clients.map(({ id }) => String(id)));
+      return query.getAll("id[]").every((id) => known.has(id)) ? list : [];
+    }),
+  ),
   "only the first of several ids counts": subtly(
     "CLI-8",
     filter("clients", "id[]", ({ id }, value) => String(id) === value.split(",")[0]),

@@ -271,6 +271,14 @@ export const installationFaults: Faults = {
   ),
   "the callback host has no log": subtly("INST-26", dataPatch("readInstallationStatusInFlow", { logs: [] })),
   "companies are denied to system users": breaks("INST-27", refusingIf("listCompanies", 403, isSystemUser)),
+  "companies are denied once another link is freezed": subtly(
+    "INST-27",
+    refusingIf("listCompanies", 403, (call) => {
+      const links = Object.values(call.world.state.links);
+      const { systemOf } = call.caller.user;
+      return links.some(({ applicationId, state }) => applicationId === systemOf && state === "freezed");
+    }),
+  ),
   "a callback with a wrong token confirms": breaks("INST-39", callbackTakesAnyToken),
   "a callback with a wrong token is refused and confirms": subtly(
     "INST-39",

@@ -1,6 +1,8 @@
 import { fieldsOf } from "../../../base/json.ts";
-import { breaks, type Faults, subtly } from "../changes/fault.ts";
-import { asking, withoutRoute } from "../changes/routes.ts";
+import type { CollectionItem } from "../../world/data/collections.ts";
+import { data } from "../changes/data.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { asking, handling, withoutRoute } from "../changes/routes.ts";
 import { savingElsewhere } from "../changes/telephony.ts";
 
 /** Takes one command for another. */
@@ -30,6 +32,22 @@ const savingBeforeEnabled = asking("sendVoipEvent", ({ body, world }) => {
   return {};
 });
 
+/** Finds calls by their number that were there from the start, and none that was saved. */
+const unfoundByNumber: BehaviourChange = () => {
+  const saved = new WeakMap<object, Set<unknown>>();
+  return all(
+    handling("sendVoipEvent", (handle) => (call) => {
+      const answer = handle(call);
+      const { id } = fieldsOf(fieldsOf(answer.body).data);
+      saved.set(call.world, new Set([...(saved.get(call.world) ?? []), id]));
+      return answer;
+    }),
+    data("listCalls", (calls: CollectionItem[], { body, world }) =>
+      "phone" in fieldsOf(body) ? calls.filter(({ id }) => !saved.get(world)?.has(id)) : calls,
+    ),
+  )();
+};
+
 export const telephonyFaults: Faults = {
   "there are no telephony events": breaks("VOIP-1", withoutRoute("sendVoipEvent")),
   "saved calls are lost": breaks("VOIP-2", mistaking("save", "notify")),
@@ -54,6 +72,7 @@ export const telephonyFaults: Faults = {
       return { body: isKnown || !clients[0] ? body : withCall(body, { client_id: Number(clients[0].id) }) };
     }),
   ),
+  "saved calls are not found by their number": subtly("CALL-7", unfoundByNumber),
   "calls are saved before the integration is enabled": breaks("VOIP-6", savingBeforeEnabled),
   "the history of the second Location rounds a call to minutes": subtly(
     "VOIP-7",

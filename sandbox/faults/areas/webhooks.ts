@@ -5,7 +5,7 @@ import { days, hours, minutes, seconds } from "../../world/data/durations.ts";
 import { chainOf, placeOf } from "../../world/data/locations.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { without } from "../changes/replies.ts";
-import { handling, withoutRoute } from "../changes/routes.ts";
+import { asking, handling, withoutRoute } from "../changes/routes.ts";
 import {
   endingAfter410,
   envelope,
@@ -247,6 +247,19 @@ export const webhookFaults: Faults = {
   "data is of another appointment": breaks(
     "HOOK-26",
     envelope("RecordEvent", (body) => ({ ...body, data: { ...(body.data as object), id: 1 } })),
+  ),
+  "kinds of records are compared by their beginnings": subtly(
+    "HOOK-5",
+    recipients((subscriptions, location, event) => {
+      const { url = "", events: kinds = [] } = subscriptions[location] ?? {};
+      return kinds.some((kind) => event.startsWith(kind.replace(/Event$/, ""))) ? [url] : [];
+    }),
+  ),
+  "a second Location's subscription settings are those of the first": subtly(
+    "HOOK-15",
+    asking("readHooksSettings", ({ path }) =>
+      Number(path.location_id) === placeOf.second ? { path: { ...path, location_id: String(placeOf.main) } } : {},
+    ),
   ),
   "there are no subscription settings": breaks("HOOK-15", withoutRoute("readHooksSettings")),
   "a schedule's resource_id is the schedule's": breaks("HOOK-23", shiftedId("ScheduleEvent", 100_000)),

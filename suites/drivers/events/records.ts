@@ -99,6 +99,31 @@ async function moveAddresses(world: World, receiver: Receiver): Promise<void> {
   await change([first, "ClientEvent", "updated"], [second, "ClientEvent", "updated"]);
 }
 
+/** Kinds in halves, by the digits of their number: of any two, some half has the first without the second. */
+function halvesOf(kinds: readonly string[]): [string[], string[]][] {
+  const digits = Math.ceil(Math.log2(kinds.length));
+  return Array.from({ length: digits }, (_, digit) => {
+    const isSet = (kind: string) => ((kinds.indexOf(kind) >> digit) & 1) === 1;
+    return [kinds.filter(isSet), kinds.filter((kind) => !isSet(kind))];
+  });
+}
+
+/** Lets a record of each kind change at both Locations, each of which is subscribed to the kinds that the other is not. */
+async function subscribeToSome(world: World, receiver: Receiver): Promise<void> {
+  const { control } = world;
+  const [first, second] = [world.fixture("location_id"), world.fixture("second_location_id")];
+  for (const halves of halvesOf(everyEvent)) {
+    for (const [index, location] of [first, second].entries())
+      await control.subscribe(location, receiver.url(`${recordsPath}-${index}`), halves[index] ?? []);
+    const enough = receiver.arrivals.length + everyEvent.length;
+    for (const event of everyEvent) {
+      const [, change = "created", resource] = everyChange.find(([name]) => name === event) ?? [];
+      for (const location of [first, second]) await control.change(location, event, change, resource);
+    }
+    await awaitMany(world, receiver, enough);
+  }
+}
+
 /** Lets records change within a second, and the next. */
 async function changeAtOnce(world: World, receiver: Receiver): Promise<void> {
   const { control } = world;
@@ -159,6 +184,12 @@ export const recordEventDrivers: Proof[] = [
     "fixtures.second_location_id",
   ),
   ...unlessQuick(
+    drive(
+      "some-kinds-of-records",
+      "events of each kind go to who is subscribed to it, whichever other kinds are named beside it",
+      subscribeToSome,
+      "fixtures.second_location_id",
+    ),
     drive(
       "webhooks-while-installing",
       "webhooks come before and after the confirmation",

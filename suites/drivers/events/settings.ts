@@ -17,9 +17,9 @@ const needs: readonly Need[] = [...freshInstallation, "overlay.changeHooksSettin
 export const setAddress = (world: World, receiver: Receiver, path: string): Promise<void> =>
   requireSuccess(world, "changeHooksSettings", { values: { webhook_url: receiver.url(path) } });
 
-/** Reads the settings. */
-export const readSettings = (world: World) =>
-  world.request("readHooksSettings", exampleRequest(world, "readHooksSettings"));
+/** Reads the settings of a Location. */
+export const readSettings = (world: World, location_id = world.fixture("location_id")) =>
+  world.request("readHooksSettings", exampleRequest(world, "readHooksSettings", { values: { location_id } }));
 
 const changeClient = (world: World) => world.control.change(world.fixture("location_id"), "ClientEvent", "created");
 
@@ -66,7 +66,7 @@ export const settingsDrivers: Proof[] = [
       if (second === undefined) return;
       const values = { location_id: second, webhook_url: receiver.url("/elsewhere") };
       await world.request("changeHooksSettings", exampleRequest(world, "changeHooksSettings", { values }));
-      await readSettings(world);
+      for (const location of [world.fixture("location_id"), second]) await readSettings(world, location);
     },
   ),
 

@@ -6,7 +6,7 @@ import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { confirm, fixtureLink, grant, install, requestUninstall, secondLink, uninstall } from "../steps/installing.ts";
 import { linkRemains, observedState, readStatus } from "../steps/link-status.ts";
-import { callForData, callForSomeData, readBoth, readListed } from "./steps.ts";
+import { callForData, callForSomeData, listCompanies, readBoth, readListed } from "./steps.ts";
 
 export const freeze = (world: World, { location, application }: LinkId): Promise<void> =>
   world.control.freeze(location, application);
@@ -138,7 +138,7 @@ export const endingJourneys: Proof[] = [
 
   proof(
     "data-calls-at-two-locations-each-with-a-link-of-its-own",
-    ["INST-17", "INST-18"],
+    ["INST-17", "INST-18", "INST-27"],
     "data calls at two Locations, each with a link of its own",
     [...freshInstallation, "credentials.system_user_token", "fixtures.second_location_id"],
     async (world) => {
@@ -147,13 +147,21 @@ export const endingJourneys: Proof[] = [
       await callForData(world, ...links);
       await callForSomeData(world, first);
       await install(world, first);
-      await callForData(world, ...links);
-      await grant(world, second);
-      await callForData(world, ...links);
-      await callForSomeData(world, second);
-      await confirm(world, second);
-      await readBoth(world, second);
-      await callForData(world, ...links);
+      // The first link stays active, whatever becomes of the second.
+      const steps: Step[] = [
+        () => Promise.resolve(),
+        grant,
+        confirm,
+        ...(world.can("links") ? [freeze] : []),
+        requestUninstall,
+      ];
+      for (const step of steps) {
+        await step(world, second);
+        await readStatus(world, second);
+        await callForData(world, ...links);
+        await listCompanies(world);
+        if (step === grant) await callForSomeData(world, second);
+      }
     },
   ),
 

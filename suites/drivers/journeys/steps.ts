@@ -27,6 +27,10 @@ export async function callForData(world: World, ...links: readonly LinkId[]): Pr
   return exchanges;
 }
 
+/** Lists the companies that the system user sees. */
+export const listCompanies = (world: World): Promise<Exchange> =>
+  world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
+
 /** Data calls with each parameter that the plain ones lack, the last of them on a page. */
 export async function callForSomeData(world: World, { location }: LinkId): Promise<void> {
   if (world.target.credentials.system_user_token === undefined) return;
