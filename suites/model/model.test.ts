@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { InstallState } from "../../specs/install-machine.ts";
 import { viewOf } from "../rules/exchange-view.ts";
 import { exchange } from "../testing/exchanges.ts";
 import { Collection } from "./lists/collection.ts";
@@ -223,4 +224,28 @@ test.each<[what: string, locations: object[], cells: string[]]>([
     ),
   );
   expect(found.filter((cell) => cell === "LOC-14")).toEqual(cells);
+});
+
+/** What is broken by a refusal of a client that is known, to a user, while the link is in a state. */
+function refusedClient(query: string, status: number, user: string, state: InstallState): string[] {
+  const sent = exchange("listClients", { query, status, body: "{}" });
+  const headers: [string, string][] = [["Authorization", `Bearer ${token}, User ${user}`]];
+  const request = { ...sent.request, headers };
+  const view = viewOf({ ...sent, request });
+  const location = Number(view.path.location_id);
+  const credentials = { partner_token: token, system_user_token: "system", owner_user_token: "owner" };
+  const model = modelWith(credentials, { location_id: location, application_id: 1 });
+  model.links.of({ location, application: 1 }).states = new Set([state]);
+  model.collections.of("clients", location).seed([{ id: 5, name: "Anna" }]);
+  return broken(model, { request, view, moment: { earliest: 0, latest: 0 }, isPaced: true });
+}
+
+test.each<[what: string, query: string, user: string, state: InstallState, cells: string[]]>([
+  ["a client that exists", "id=5", "system", "active", ["CLI-8/id"]],
+  ["one that does not", "id=6", "system", "active", []],
+  ["a page that may be beyond the last", "fullname=Anna&page=1&count=10", "system", "active", []],
+  ["while the link is frozen", "id=5", "system", "freezed", []],
+  ["to a user whose rights are not known", "id=5", "owner", "active", []],
+])("404 says that something does not exist: %s", (_, query, user, state, cells) => {
+  expect(refusedClient(query, 404, user, state)).toEqual(cells);
 });

@@ -49,6 +49,7 @@ test.each<[way: OtherWay, only: string[]]>([
   ["a v3 policy of 30;w=3600", ["CUR-1", "RES-8"]],
   ["the log of a fast install passes pending", ["STAT-7"]],
   ["reads lag 1.9 seconds behind", ["RES-2"]],
+  ["v1 pages beyond the last are not found", ["LOC-7", "CLI-11", "ACT-5"]],
   ["an appointment changes its client too", ["HOOK-5"]],
 ])("does not blame a provider for its choice: %s", { timeout }, async (way, only) => {
   expect((await judge({ behaviour: otherWays(way)()(specified()), only })).failed).toEqual([]);

@@ -207,7 +207,7 @@ const otherRefusals = new Set([401, 403, 429]);
 
 /** A described list that holds something is served, and one that holds something is found. */
 function refusalClauses(kind: ListKind, model: Knowledge, place: Place, seen: Seen): Clause[] {
-  const { asked, expected, number, first } = place;
+  const { asked, expected, number, first, collection } = place;
   const { status } = seen.view;
   const isWrong = status === 404 ? deniesExistence(model, seen) : kind.isDescribed(asked, model);
   if (otherRefusals.has(status) || status >= 500 || asked.isOpen || !isWrong) return [];
@@ -219,7 +219,10 @@ function refusalClauses(kind: ListKind, model: Knowledge, place: Place, seen: Se
   if (isHalf || (asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap)
     return [];
   const cell = brokenCell(kind, place, expected.must);
-  return [{ cell, holds: false, found: `the status ${status}`, expected: "200" }];
+  const reads = readsOf(expected.must.map((item) => collection.items.get(identityOf(item))));
+  const clause: Clause = { cell, holds: false, found: `the status ${status}`, expected: "200" };
+  // Where others write, what is known may be gone.
+  return [collection.isSeeded ? clause : { ...clause, reads }];
 }
 
 /** The reads that showed what is known of items. */
