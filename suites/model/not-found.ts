@@ -32,7 +32,7 @@ export function notFoundClauses(model: Knowledge, seen: Seen): Clause[] {
   return [emptyClause(seen)];
 }
 
-/** True if the right caller is told that nothing is found, though what it names exists: the Location of an active link, or its own application. */
+/** True if a response denies the right caller what exists: the Location of an active link, or its own application. */
 export function deniesExistence(model: Knowledge, seen: Seen): boolean {
   const { operation, path, input, status } = seen.view;
   if (status !== 404 || model.isRacing || !hasAuthority(model, seen)) return false;

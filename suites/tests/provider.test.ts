@@ -9,7 +9,7 @@ import { judge } from "../testing/judging.ts";
 const timeout = 60_000;
 
 // A sample of more than sixty that are found quickly; library/mutants/known.slow.test.ts tries them all.
-test.each(faultSample(11, 6))("finds the fault: %s", { timeout }, async (name, breaks) => {
+test.each(faultSample(11, 10))("finds the fault: %s", { timeout }, async (name, breaks) => {
   expect(await judgeFault(name, breaks)).toContain(breaks);
 });
 
