@@ -55,13 +55,14 @@ const kindOf = (value: unknown): string => {
 const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** The texts of a list in a sentence, such as `3: id 1, id 2, …`; an ellipsis says that there are more. */
-const listed = (text: string): string[] =>
-  text.match(/(?<=\()id \w+(?=\)(?:, |$))/g) ??
-  text
-    .replace(/^\d+: /, "")
-    .split(/, (?=id |\d{4}-|…)/)
-    .filter((each) => each !== "…" && !each.endsWith("…"));
+/** The texts of a list in a sentence, such as `3: id 1, id 2, …` or `2: A, B`; an ellipsis says that there are more. */
+function listed(text: string): string[] {
+  const ids = text.match(/(?<=\()id \w+(?=\)(?:, |$))/g);
+  if (ids) return ids;
+  const names = text.replace(/^\d+: /, "");
+  const between = /^(?:id |\d{4}-)/.test(names) ? /, (?=id |\d{4}-|…)/ : ", ";
+  return names.split(between).filter((each) => each !== "…" && !each.endsWith("…"));
+}
 
 /** True if an item is the one that a sentence names: by its id, or by its text. */
 const isNamed = (item: unknown, name: string): boolean => {
@@ -111,6 +112,8 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
       const named = promised ?? (expected.match(/\b[2-5]\d\d\b/g) ?? []).map(Number);
       if (expected === "a refusal") return when(status < 400);
       if (expected === "success") return when(status >= 300);
+      const [, bound] = /^a status below (\d+)$/.exec(expected) ?? [];
+      if (bound !== undefined) return when(status >= Number(bound));
       return named.length > 0 ? when(!named.includes(status)) : "seen";
     },
   ],
@@ -182,7 +185,18 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
     },
   ],
   [/^not \d+: (.+)$/s, ({ items }, [names = ""]) => when(listed(names).every((name) => !hasItem(items, name)))],
-  [/^also \d+: (.+)$/s, ({ items }, [names = ""]) => when(listed(names).every((name) => hasItem(items, name)))],
+  [
+    /^also \d+: (.+)$/s,
+    ({ items }, [names = ""]) => {
+      const also = listed(names);
+      if (also.every((name) => hasItem(items, name))) return "confirmed";
+      // The others stand on pages before.
+      return when(
+        also.some((name) => hasItem(items, name)),
+        "seen",
+      );
+    },
+  ],
   [
     /^on page \d+ of \d+ (\d+: .+)$/s,
     ({ items }, [names = ""], expected) =>
@@ -206,7 +220,7 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
         items.findIndex((item) => isNamed(item, `id ${id}`)),
       );
       // The first may stand at the end of the page before.
-      return before === -1 ? when(after === 0, "seen") : when(before < after);
+      return after === 0 ? "seen" : when(before !== -1 && before < after);
     },
   ],
   [
@@ -215,9 +229,9 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
       const logged = items.map(changeOf);
       if (!changesIn(found).every((change) => logged.includes(change))) return "contradicted";
       const [missing] = changesIn(expected);
-      return missing !== undefined && expected.startsWith("an entry")
-        ? when(!changesIn(found).includes(missing))
-        : "seen";
+      if (missing === undefined || !expected.startsWith("an entry")) return "seen";
+      const [, times = "1"] = /, (\d+) times$/.exec(expected) ?? [];
+      return when(logged.filter((change) => change === missing).length < Number(times));
     },
   ],
   [
@@ -239,9 +253,11 @@ const checks: readonly (readonly [form: RegExp, check: Check])[] = [
   ],
   [
     /^([\w-]+) (-?\d+(?:\.\d+)?|".*")$/s,
-    ({ value, text }, [name = "", stated = ""], expected) => {
+    ({ value, text, items }, [name = "", stated = ""], expected) => {
       const isShown =
-        JSON.stringify(value) === stated || text.toLowerCase().includes(`${name.toLowerCase()}: ${stated}`);
+        JSON.stringify(value) === stated ||
+        items.some((item) => JSON.stringify(field(item, name)) === stated) ||
+        text.toLowerCase().includes(`${name.toLowerCase()}: ${stated}`);
       return isShown ? differs(expected, JSON.parse(stated)) : "contradicted";
     },
   ],

@@ -428,7 +428,7 @@ function sumOf(place: Place, walk: Walk, items: readonly Item[]) {
     first,
   } = place;
   const { identities, hasEnd } = walk.join(first ?? 1);
-  const found = new Set(identities);
+  const found = new Set([...identities, ...items.map(identityOf)]);
   const isNamed = must.length === 0 || identities.length === 0 || identities.some(hasId);
   const missing = must.filter((item) => !found.has(identityOf(item)));
   return { identities, hasEnd, isNamed, missing, isShort: isShortPage(place, items) };
