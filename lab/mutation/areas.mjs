@@ -1,15 +1,15 @@
 // The code whose mistakes are looked for, by area, and who has to notice them.
 
-/** Each area: its files, by folder and name, and how a mistake in one is looked for: by quick tests, by judging journals again, or by runs. */
+/** Each area: its files, by folder and name, and how a mistake in one is looked for: by quick tests, by judging journals again, or by runs; the first that notices it is enough. */
 export const areas = {
-  rules: { files: [["suites/rules", /./]], by: "tests", tests: ["suites/rules/"] },
+  rules: { files: [["suites/rules", /./]], by: ["tests"], tests: ["suites/rules/"] },
   verdicts: {
     files: [
       ["record", /^(verdict|findings|from-journal)\.ts$/],
       ["record/results", /^(requirement-results|judged|known)\.ts$/],
       ["record/journal", /^capped-findings\.ts$/],
     ],
-    by: "tests",
+    by: ["tests"],
     tests: ["record/"],
   },
   redaction: {
@@ -17,7 +17,7 @@ export const areas = {
       ["harness/redaction", /./],
       ["harness/profiles", /^profile-secrets\.ts$/],
     ],
-    by: "tests",
+    by: ["tests"],
     tests: [
       "harness/redaction/",
       "harness/profiles/profile-secrets.test.ts",
@@ -25,14 +25,14 @@ export const areas = {
       "harness/profiles/target-profile.test.ts",
     ],
   },
-  certificates: { files: [["reports/certificate", /./]], by: "tests", tests: ["reports/certificate/"] },
+  certificates: { files: [["reports/certificate", /./]], by: ["tests"], tests: ["reports/certificate/"] },
   specification: {
     files: [
       ["specs", /^(install-machine|validate)\.ts$/],
       ["specs/schemas", /^values\.ts$/],
       ["specs/ledger", /^requirement-sets\.ts$/],
     ],
-    by: "tests",
+    by: ["tests"],
     tests: ["specs/"],
   },
   model: {
@@ -43,9 +43,10 @@ export const areas = {
       ["suites/model/operations", /./],
       ["suites/model/resources", /./],
     ],
-    by: "journals",
+    by: ["tests", "journals"],
+    tests: ["suites/model/"],
   },
-  judging: { files: [["suites/judging", /^(?!judge-again)/]], by: "journals" },
+  judging: { files: [["suites/judging", /^(?!judge-again)/]], by: ["tests", "journals"], tests: ["suites/judging/"] },
   drivers: {
     files: [
       ["suites/drivers", /./],
@@ -58,6 +59,6 @@ export const areas = {
       ["suites/drivers/resources", /./],
       ["suites/drivers/steps", /./],
     ],
-    by: "runs",
+    by: ["runs"],
   },
 };

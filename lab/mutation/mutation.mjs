@@ -45,16 +45,17 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
     .toSorted((a, b) => a.place - b.place)
     .map(({ mutant }) => mutant)
     .slice(0, Number(values.most));
-  const { isFound, close } = await open[area.by](area, sources);
+  const searches = await Promise.all(area.by.map((by) => open[by](area, sources)));
   let found = 0;
   for (const mutant of mutants) {
-    const isNoticed = await isFound(mutant);
+    let isNoticed = false;
+    for (const { isFound } of searches) isNoticed ||= await isFound(mutant);
     if (isNoticed) found++;
     else process.exitCode = 1;
     // Printed as it goes: it takes long, and someone may end it.
     process.stdout.write(`${isNoticed ? "found   " : "SURVIVED"} ${placeOf(mutant)}\n`);
   }
-  await close();
+  for (const { close } of searches) await close();
   const share = Math.round((100 * found) / Math.max(1, mutants.length));
   process.stdout.write(`${name}: ${found} of ${mutants.length} found (${share} %)\n`);
 }

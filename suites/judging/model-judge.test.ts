@@ -92,3 +92,61 @@ test("a lag explains no read that is served without a token, and the same read o
   });
   expect(broken).toEqual(["AUTH-1"]);
 });
+
+/** A list of countries that is read again and again: what was recorded of it, and what was noted as a lag. */
+async function readCountries(answers: readonly unknown[][], { settlesAfter }: { settlesAfter: number }) {
+  const credentials = { partner_token: "partner", system_user_token: "system" };
+  const judge = new ModelJudge(
+    new Model({ credentials, fixtures: { location_id: 7 } }, false),
+    new Withheld(new Set()),
+  );
+  const [broken, lags]: [string[], string[]] = [[], []];
+  const left = [...answers];
+  let waited = 0;
+  const answer = (): TimedExchange => {
+    const { request, ...read } = exchange("listCountries", {}, left.shift());
+    const headers: [string, string][] = [["Authorization", "Bearer partner"]];
+    return {
+      exchange: { ...read, request: { ...request, headers } },
+      moment: { earliest: 0, latest: 0 },
+      isPaced: true,
+    };
+  };
+  const run: JudgedRun = {
+    resend: async () => answer(),
+    settling: {
+      get isUnderWay() {
+        return waited < settlesAfter;
+      },
+      awaitSecond: async () => void waited++,
+      noteLag: (operation) => void lags.push(operation),
+    },
+    isShared: false,
+    awaitQuiet: async () => true,
+    noteMoved: () => undefined,
+    record: (clauses) => void broken.push(...clauses.flatMap(({ cell, holds }) => (holds ? [] : [cell]))),
+  };
+  while (left.length > 0) await judge.judge(answer(), run);
+  return { broken, lags, waited };
+}
+
+const latvia = { id: 1, iso_code: "LV" };
+const lithuania = { id: 2, iso_code: "LT" };
+const [both, one] = [[latvia, lithuania], [lithuania]];
+
+test("a read that lags behind a write is read again each second until it is right, and noted", async () => {
+  expect(await readCountries([both, one, one, both], { settlesAfter: 3 })).toEqual({
+    broken: [],
+    lags: ["listCountries"],
+    waited: 2,
+  });
+});
+
+test("a read that is right is not read again, and one that is wrong when the write has settled is broken", async () => {
+  expect(await readCountries([both, both], { settlesAfter: 3 })).toEqual({ broken: [], lags: [], waited: 0 });
+  expect(await readCountries([both, one, one], { settlesAfter: 1 })).toEqual({
+    broken: ["DICT-1"],
+    lags: [],
+    waited: 1,
+  });
+});
