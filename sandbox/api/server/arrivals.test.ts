@@ -8,9 +8,9 @@ import { steadyNow } from "../../../base/steady-now.ts";
 import { stall } from "../../../harness/testing/stall.ts";
 import { Arrivals } from "./arrivals.ts";
 
-/** A request as its sender and its receiver know it. */
+/** A request as its receiver knows it: what it asked for, and when it was read. */
 interface Read {
-  sent: number;
+  asked: number;
   at: number;
   earliest: number;
 }
@@ -20,7 +20,7 @@ async function receiver(): Promise<{ read: Read[]; port: number }> {
   const arrivals = new Arrivals(steadyNow);
   const read: Read[] = [];
   const server = createServer(({ url, socket }, response) => {
-    read.push({ sent: Number(url?.slice(1)), at: steadyNow(), earliest: arrivals.earliest(socket) });
+    read.push({ asked: Number(url?.slice(1)), at: steadyNow(), earliest: arrivals.earliest(socket) });
     response.end();
   });
   arrivals.watch(server);
@@ -34,31 +34,38 @@ async function receiver(): Promise<{ read: Read[]; port: number }> {
   return { read, port: (server.address() as AddressInfo).port };
 }
 
-/** Sends requests in a thread of its own: so many, with pauses between them, over one connection or one each; each says when it was sent. */
+/** Sends requests in a thread of its own: so many, with pauses between them, over one connection or one each; it reports by when each was sent. */
 const sender = `
-  const { workerData: { port, count, pause, isOne } } = require("node:worker_threads");
+  const { parentPort, workerData: { port, count, pause, isOne } } = require("node:worker_threads");
   const { connect } = require("node:net");
   const open = () => connect(port, "127.0.0.1").resume();
   const one = isOne ? open() : undefined;
   const send = (left) => {
     if (left === 0) return;
-    const sent = Math.floor(performance.timeOrigin + performance.now());
-    (one ?? open()).write("GET /" + sent + " HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n");
+    (one ?? open()).write("GET /" + left + " HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n", () =>
+      parentPort.postMessage([left, performance.timeOrigin + performance.now()]));
     setTimeout(() => send(left - 1), pause);
   };
   send(count);
 `;
 
-async function readWhileBusy(how: { count: number; pause: number; isOne: boolean }): Promise<Read[]> {
+/** The requests that a busy process reads, each with a time by which it was sent. */
+async function readWhileBusy(how: {
+  count: number;
+  pause: number;
+  isOne: boolean;
+}): Promise<(Read & { sent: number })[]> {
   const { read, port } = await receiver();
   const worker = new Worker(sender, { eval: true, workerData: { port, ...how } });
+  const sent = new Map<number, number>();
+  worker.on("message", ([asked, at]: [number, number]) => sent.set(asked, at));
   await once(worker, "online");
-  while (read.length < how.count) {
+  while (read.length < how.count || sent.size < how.count) {
     stall(120);
     await sleep(5);
   }
   await worker.terminate();
-  return read;
+  return read.map((each) => ({ ...each, sent: sent.get(each.asked) ?? Number.NaN }));
 }
 
 /** How much the clocks of two threads may differ, in milliseconds. */
@@ -79,8 +86,7 @@ test("requests that came at once, after nothing had come for a while, were not s
   await sleep(60);
   await turn();
   await turn();
-  for (let count = 0; count < 7; count++)
-    get({ port, agent: false, path: `/${steadyNow()}` }, (answer) => answer.resume());
+  for (let count = 0; count < 7; count++) get({ port, agent: false, path: `/${count}` }, (answer) => answer.resume());
   while (read.length < 7) await sleep(5);
   expect(read.filter(({ earliest }) => earliest < quiet)).toEqual([]);
 });
