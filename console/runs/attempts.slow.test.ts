@@ -51,6 +51,14 @@ describe("a run whose worker dies", () => {
     expect(followed).toBe(1);
   });
 
+  test("is never its own: one that was kept from giving a sign goes on", async () => {
+    const [run, worker] = [await ask(), randomUUID()];
+    await begin(run, worker);
+    await takeFromDead(context, worker);
+    expect(await runById(context.database, run.id)).toMatchObject({ state: "running", attempt: 1 });
+    await cancelRun(context, run, "ada");
+  });
+
   test("leaves no progress of earlier runs", async () => {
     const progress = () => context.database.query<{ run_id: string }>("SELECT run_id FROM assay.progress");
     const reported = async () => {

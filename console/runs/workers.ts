@@ -49,14 +49,14 @@ export const listWorkers = (sql: Sql): Promise<WorkerRow[]> =>
 /** Seconds without a sign of a run, beyond its worker's lease, after which others take it: its worker had time to notice first. */
 const unheardFor = 60;
 
-/** Takes runs from workers that are gone or silent, and those that another worker is alive with but has lost sight of. */
+/** Takes runs from other workers that are gone or silent, and those that they are alive with but have lost sight of. */
 export async function takeFromDead(context: ConsoleContext, ownId: string): Promise<void> {
   const { database, settings } = context;
   const runs = await database.query<StoredRun & { is_dead: boolean }>(
     `SELECT * FROM (SELECT r.id, r.attempt, r.job_id, r.asked_by, r.partner_id, r.provider_id, r.worker_id, r.heard_at,
          w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1) AS is_dead
        FROM assay.runs r LEFT JOIN assay.workers w ON w.id = r.worker_id WHERE r.state = 'running') found
-     WHERE is_dead OR (worker_id <> $2 AND heard_at < now() - make_interval(secs => $3))`,
+     WHERE worker_id IS DISTINCT FROM $2 AND (is_dead OR heard_at < now() - make_interval(secs => $3))`,
     [settings.lease, ownId, settings.lease + unheardFor],
   );
   for (const { is_dead, ...run } of runs)
