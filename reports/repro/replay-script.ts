@@ -3,11 +3,12 @@ import type { RecordedFinding } from "../../record/journal.ts";
 import { oneLine } from "./shell-words.ts";
 
 /** Why plain requests cannot show a failure again. */
-export type ReplayNeed = "webhooks" | "counts" | "adapter" | "length" | "silence";
+export type ReplayNeed = "webhooks" | "counts" | "wait" | "adapter" | "length" | "silence";
 
 const reasons: Record<ReplayNeed, string> = {
   webhooks: "a receiver of webhooks is needed",
   counts: "requests are counted, and the seconds between them matter",
+  wait: "each target names a wait of its own",
   adapter: "the target is controlled by an adapter",
   length: "what shows it is too long for a script",
   silence: "no answer shows it",

@@ -28,6 +28,7 @@ function scriptOf(id: string, entries: Entry[], facts: Partial<RunFacts> = {}): 
 }
 
 const reset: Entry = { kind: "control", path: "/reset", body: { seed: 1 } };
+const wait: Entry = { kind: "control", path: "/clock/advance", body: { seconds: 2 } };
 const arrival: Entry = { kind: "arrival", id: "w-1", method: "POST", path: "/hooks", body: "{}" };
 
 test.each<[string, string, Entry[], Partial<RunFacts>, RegExp]>([
@@ -40,6 +41,13 @@ test.each<[string, string, Entry[], Partial<RunFacts>, RegExp]>([
     /Needs assay: a receiver of webhooks is needed/,
   ],
   ["a rate", "RATE-7", [reset, exchange("e-1"), finding("RATE-7", "e-1")], {}, /Needs assay: requests are counted/],
+  [
+    "a wait that the target names",
+    "RATE-9",
+    [reset, exchange("e-1", "", 429), wait, exchange("e-2"), { ...finding("RATE-9", "e-2"), isAlone: true } as Entry],
+    {},
+    /Needs assay: each target names a wait of its own/,
+  ],
   [
     "an adapter",
     "DICT-2",

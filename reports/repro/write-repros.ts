@@ -7,7 +7,7 @@ import { type ExchangeEntry, entriesOf, type RecordedFinding } from "../../recor
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import type { Happening } from "../../record/story/history.ts";
+import { type Happening, isClockMove } from "../../record/story/history.ts";
 import { isAboutCounts } from "../../record/story/relevance.ts";
 import { createReplayables } from "../../record/story/story.ts";
 import { reproFolder } from "../report-names.ts";
@@ -83,6 +83,9 @@ interface WitnessFacts {
   exchanges: ReadonlyMap<string, ExchangeEntry>;
 }
 
+const isRateRefusal = (happening: Happening | undefined): boolean =>
+  happening?.kind === "exchange" && happening.response.status === 429;
+
 /** Says why plain requests cannot show a finding again; returns nothing where they can. */
 function needOf(
   finding: RecordedFinding,
@@ -94,5 +97,7 @@ function needOf(
   if (shown.response.body.length > longestAnswer) return "length";
   // The rest of a rate depends on requests that no one repeats in the same second.
   if (isAboutCounts(finding.requirement) && !finding.promised && !finding.isAlone) return "counts";
+  if (happenings.some((happening, index) => isClockMove(happening) && isRateRefusal(happenings[index - 1])))
+    return "wait";
   return isAdapted && happenings.some(({ kind }) => kind === "control") ? "adapter" : undefined;
 }
