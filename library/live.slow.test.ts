@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
+import { rowsOf } from "../cli/testing/rows.ts";
 import { busyWriter } from "./testing/busy-writer.ts";
 import { judgeLive } from "./testing/live.ts";
 
@@ -9,14 +10,16 @@ const writers = Array.from({ length: Number(process.env.WRITERS ?? 1) }, (_, ind
 const overlays = [packageFile("examples/sandbox-payloads.overlay.yaml")];
 
 describe("a live target", () => {
-  test.each([
-    ["from is not included", "ACT-3"],
-    ["paid_max is ignored", "CLI-7"],
-    ["date_to is not included", "CALL-6"],
-    ["dates ignore the team member", "ACT-7"],
-    ["the second page of clients begins one late", "CLI-11"],
-    ["paid_min is ignored on later pages", "CLI-7"],
-  ])("shows by relation that %s", async (fault, breaks) => {
+  test.each(
+    rowsOf([
+      ["from is not included", "ACT-3"],
+      ["paid_max is ignored", "CLI-7"],
+      ["date_to is not included", "CALL-6"],
+      ["dates ignore the team member", "ACT-7"],
+      ["the second page of clients begins one late", "CLI-11"],
+      ["paid_min is ignored on later pages", "CLI-7"],
+    ] as const),
+  )("shows by relation that %s", async (fault, breaks) => {
     const { failed } = await judgeLive({ faults: [fault], only: [breaks], stopAtFirstFailure: true });
     expect(failed).toContain(breaks);
   });
@@ -38,15 +41,17 @@ describe("a live target", () => {
     expect(failed.filter((id) => id !== "CLI-10").toSorted()).toEqual(Object.values(faults).toSorted());
   });
 
-  test.each([
-    ["the callback takes another scheme", "AUTH-3"],
-    ["a partner token that goes on confirms", "AUTH-2"],
-    ["an unknown application is granted", "ERR-5"],
-    ["an empty callback fails", "ENV-5"],
-    ["a callback confirms what was uninstalled while pending", "INST-11"],
-    ["the list leaves out what was connected again", "LOC-8"],
-    ["the log forgets fast installs", "STAT-6"],
-  ])("shows by an installation, or a second one, that %s", async (fault, breaks) => {
+  test.each(
+    rowsOf([
+      ["the callback takes another scheme", "AUTH-3"],
+      ["a partner token that goes on confirms", "AUTH-2"],
+      ["an unknown application is granted", "ERR-5"],
+      ["an empty callback fails", "ENV-5"],
+      ["a callback confirms what was uninstalled while pending", "INST-11"],
+      ["the list leaves out what was connected again", "LOC-8"],
+      ["the log forgets fast installs", "STAT-6"],
+    ] as const),
+  )("shows by an installation, or a second one, that %s", async (fault, breaks) => {
     const { failed } = await judgeLive({ faults: [fault], stopAtFirstFailure: true });
     // A link that was confirmed without a right token is not pending any more.
     expect(failed.filter((id) => id !== "INST-39")).toEqual([breaks]);
@@ -105,14 +110,16 @@ describe("events that the profile provokes", () => {
     ]);
   });
 
-  test.each([
-    ["webhooks come half a minute late", "HOOK-4"],
-    ["webhooks are sent twice", "HOOK-6"],
-    ["a failed delivery is tried again", "HOOK-7"],
-    ["an address that was replaced still gets events", "HOOK-5"],
-    ["a delivery without answer is tried again", "HOOK-8"],
-    ["clients carry null", "HOOK-12"],
-  ])("show that %s", async (fault, breaks) => {
+  test.each(
+    rowsOf([
+      ["webhooks come half a minute late", "HOOK-4"],
+      ["webhooks are sent twice", "HOOK-6"],
+      ["a failed delivery is tried again", "HOOK-7"],
+      ["an address that was replaced still gets events", "HOOK-5"],
+      ["a delivery without answer is tried again", "HOOK-8"],
+      ["clients carry null", "HOOK-12"],
+    ] as const),
+  )("show that %s", async (fault, breaks) => {
     expect((await judgeHooks([fault])).failed).toContain(breaks);
   });
 });

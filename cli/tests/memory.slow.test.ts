@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer } from "../../harness/testing/server.ts";
 import { assayProcess } from "../testing/assay.ts";
+import { rowsOf } from "../testing/rows.ts";
 import { profileFile, stubProfile } from "../testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-memory-"));
@@ -21,7 +22,7 @@ const bodies = {
   "a list of 2,500,000 numbers": () => Array.from({ length: 2_500_000 }, () => 0),
 };
 
-test.each(Object.entries(bodies))("a run stays under 400 MB where every answer is %s", async (_, data) => {
+test.each(rowsOf(Object.entries(bodies)))("a run stays under 400 MB where every answer is %s", async (_, data) => {
   const body = JSON.stringify({ success: true, data: data(), meta: {} });
   const server = await startServer((response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(body),

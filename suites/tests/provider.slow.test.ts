@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isWhole, rowsOf } from "../../cli/testing/rows.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { otherWays } from "../../sandbox/choices/choices.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
@@ -8,7 +9,7 @@ import { otherProviders } from "../testing/other-choices.ts";
 /** Some of them: a whole run each takes long; `npm run foreign` judges many more. */
 const tried = Object.entries(otherProviders).filter((_, index) => index % 4 === 0);
 
-test.each(tried)("does not blame %s", async (_, change) => {
+test.each(rowsOf(tried))("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
   expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
 });
@@ -21,7 +22,7 @@ test("finds cursors of a live target that do not live as long as the run", async
   expect(failed).toEqual(["CUR-1"]);
 });
 
-test("judges the same, whichever order its drivers come in", async () => {
+test.runIf(isWhole)("judges the same, whichever order its drivers come in", async () => {
   const judgedIn = async (order: NonNullable<Judging["order"]>) => {
     const { entries, failed } = await judge({ order });
     expect(failed).toEqual([]);

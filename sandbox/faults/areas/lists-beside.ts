@@ -118,7 +118,7 @@ export const besideListFaults: Faults = {
     valued(clients, "card", has("changed_after"), () => "000"),
   ),
   "a client with a card is not found": subtly("CLI-6", unfound(clients, has("card"))),
-  "calls on pages of two are not found": subtly("CALL-11", unfound(calls, is("limit", 2))),
+  "calls on pages of one are not found": subtly("CALL-11", unfound(calls, is("limit", 1))),
   "Events of a team member are not found": subtly("ACT-4", unfound(events, has("staff_ids"))),
   "dates with a room are not found": subtly("ACT-7", unfound("searchActivityDates", has("resource_ids"))),
   "the range for a team member is not found": subtly("ACT-9", unfound("searchActivityDateRange", has("staff_ids"))),
