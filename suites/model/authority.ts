@@ -8,19 +8,21 @@ import { type Caller, callerOf, isV3Token } from "./tokens.ts";
 interface Refusal {
   cell: CellId;
   promised: readonly number[];
+  /** True if the caller never had a right: no write explains that it is served. */
+  isSteady?: boolean;
 }
 
 /** The sentence of v1 on a caller without the right tokens; undefined for one that has them, or where it is open. */
 function refusalOf(model: Knowledge, caller: Caller, { view: { operation, path, input } }: Seen): Refusal | undefined {
   const { partner, user, isOtherScheme } = caller;
-  if (isOtherScheme) return { cell: "AUTH-3", promised: [401] };
-  if (partner === "missing") return { cell: "AUTH-1", promised: [401] };
+  if (isOtherScheme) return { cell: "AUTH-3", promised: [401], isSteady: true };
+  if (partner === "missing") return { cell: "AUTH-1", promised: [401], isSteady: true };
   if (partner !== "partner_token") return { cell: "AUTH-2", promised: [401] };
   if (operation.schemes.join() !== "BearerPartnerUser") return undefined;
   const [place = ""] = operation.dataCall;
   // The list of companies names no Location, so the sentence on data calls, which promises 401, does not cover it.
   const promised = place ? [401] : [401, 403];
-  if (user === "missing") return { cell: "AUTH-4", promised };
+  if (user === "missing") return { cell: "AUTH-4", promised, isSteady: true };
   if (user === "wrong" || user === "partner_token" || isV3Token(user)) return { cell: "AUTH-5", promised };
   const name = place.split(".").at(-1) ?? "";
   const isNamed = String(path[name] ?? input[name]) === String(model.target.fixtures.location_id);
@@ -31,7 +33,7 @@ function refusalOf(model: Knowledge, caller: Caller, { view: { operation, path, 
 function v3RefusalOf({ partner, user, isOtherScheme }: Caller, { view: { input } }: Seen): Refusal | undefined {
   const cursor = input.cursor === undefined ? [] : [422];
   if (isOtherScheme || user !== "missing" || partner === "missing" || partner === "wrong")
-    return { cell: "AUTH-12", promised: [401, ...cursor] };
+    return { cell: "AUTH-12", promised: [401, ...cursor], isSteady: isOtherScheme || partner === "missing" };
   // A token of the other surface is either wrong or one without the scope.
   if (!isV3Token(partner)) return { cell: "AUTH-12", promised: [401, 403, 404, ...cursor] };
   return partner === "v3_unscoped_token" ? { cell: "AUTH-13", promised: [401, 403, 404] } : undefined;
@@ -61,7 +63,6 @@ export function authorityClauses(model: Knowledge, seen: Seen): Clause[] {
   if (!refusal || refusal === "none" || status === 429 || status >= 500) return [];
   const isRight = refusal.promised.includes(status);
   if (!isRight && status >= 400 && !model.wasServed(seen.request)) return [];
-  const { partner, isOtherScheme } = callerOf(seen.request, model.target.credentials);
-  const isSteady = isOtherScheme || partner === "missing" || refusal.cell === "AUTH-4";
-  return [{ ...statusClause(refusal.cell, status, refusal.promised, `served ${operation.id}`), isSteady }];
+  const { cell, promised, isSteady = false } = refusal;
+  return [{ ...statusClause(cell, status, promised, `served ${operation.id}`), isSteady }];
 }

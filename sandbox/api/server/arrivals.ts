@@ -56,7 +56,6 @@ export class Arrivals {
   earliest(socket: Socket): number {
     const connection = this.#connections.get(nameOf(socket));
     if (!connection) return this.#began;
-    // A request that was read together with the one before may have come with it.
     // A request that was read in the millisecond of the one before may have come with it.
     if (connection.readAt !== undefined && this.#readAll > connection.readAt) connection.earliest = this.#readAll;
     connection.readAt = this.#now();
