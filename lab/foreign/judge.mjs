@@ -88,6 +88,7 @@ if (process.send) {
       };
       child.on("message", (result) => {
         done.push(result);
+        if (options.json) writeFileSync(options.json, JSON.stringify(done, null, 2));
         next();
       });
       next();
@@ -97,7 +98,6 @@ if (process.send) {
 }
 
 function report(done) {
-  if (options.json) writeFileSync(options.json, JSON.stringify(done, null, 2));
   for (const provider of options.provider) {
     const own = done.filter((result) => result.provider === provider);
     const choices = own.filter(({ kind }) => kind === "choices");
