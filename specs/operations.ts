@@ -94,7 +94,7 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     deprecated: node.deprecated === true,
     schemes: ((node.security ?? []) as Node[]).flatMap((scheme) => Object.keys(scheme)),
     notShown: (node["x-not-shown"] ?? []) as string[],
-    notJudged: node["x-overlaid"] ? [] : ((node["x-not-judged"] ?? []) as string[]),
+    notJudged: node["x-shown-by-overlay"] ? [] : ((node["x-not-judged"] ?? []) as string[]),
     isOverlaid: node["x-overlaid"] === true,
     ...(node["x-requirement"] ? { requirement: String(node["x-requirement"]) } : {}),
     ...(node["x-as"] ? { as: String(node["x-as"]) } : {}),

@@ -360,6 +360,11 @@ export const choices = {
       ),
     ),
   ),
+  "the way back to the platform is a page for people": reply("redirectAfterRegistration", () => () => ({
+    status: 200,
+    headers: { "content-type": "text/html" },
+    bytes: Buffer.from("<h1>Welcome</h1>"),
+  })),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 

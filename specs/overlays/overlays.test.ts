@@ -27,6 +27,15 @@ test("supplies a payload that is then judged", () => {
   ]);
 });
 
+test("leaves a response open that it does not show", () => {
+  const path = overlay(`  - target: $.paths['/marketplace/partner/callback/redirect'].post
+    update: { x-as: none }`);
+  const redirect = called("redirectAfterRegistration", path);
+  expect(redirect).toMatchObject({ isOverlaid: true, as: "none" });
+  const slot = { direction: "response", part: "body", status: 200 } as const;
+  expect(redirect && validate(redirect, slot, "<h1>Welcome</h1>")).toEqual([]);
+});
+
 test("adds to objects and lists, and replaces everything else", () => {
   const path = overlay(`  - target: $.paths['/cities'].get
     update: { summary: Towns, parameters: [{ name: country_id, in: query, example: 1, schema: { type: integer } }] }`);

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { largestDocument, parseDocument } from "../../base/files/read-document.ts";
 import { readTextFile } from "../../base/files/read-text.ts";
-import { isDeeperThan, isRecord } from "../../base/json.ts";
+import { fieldsOf, isDeeperThan, isRecord } from "../../base/json.ts";
 import { valueAt } from "../../base/pointer.ts";
 import { bundle, type Document, surfaces } from "../documents.ts";
 import { loadOperations, type Operation, operationsOf } from "../operations.ts";
@@ -81,10 +81,13 @@ function readOverlay(text: string, file: string): Overlay {
   return overlay as Overlay;
 }
 
-/** Carries out one action, and marks the operations that it updates; whether it found its target. */
+/** Carries out one action, and marks the operations that it updates, and those whose responses it shows; whether it found its target. */
 function apply(document: Document, action: OverlayAction, place: string): boolean {
   const pointers = applyAction(document, action, place);
   const targets = action.remove ? [] : pointers.map((pointer) => valueAt(document, pointer));
-  for (const target of targets) if (isRecord(target) && "operationId" in target) target["x-overlaid"] = true;
+  for (const target of targets.filter((each) => isRecord(each) && "operationId" in each) as Record<string, unknown>[]) {
+    target["x-overlaid"] = true;
+    if ("responses" in fieldsOf(action.update)) target["x-shown-by-overlay"] = true;
+  }
   return pointers.length > 0;
 }

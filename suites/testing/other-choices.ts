@@ -21,6 +21,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "moments told in UTC",
     "lifecycle events after forty seconds",
     "the partner's own uninstalling sends the uninstall event",
+    "the way back to the platform is a page for people",
   ),
   "a provider that says as little as it may, and refuses what it need not grant": otherWays(
     "empty bodies for 201",
