@@ -3,7 +3,7 @@ import { isRecord, parseJson } from "../base/json.ts";
 import { loadOperations, type Operation } from "../specs/operations.ts";
 import { validate } from "../specs/validate.ts";
 import { loadVersioning } from "../specs/versioning.ts";
-import { commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "./mistakes.ts";
+import { byLikelihood, commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "./mistakes.ts";
 
 const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
 
@@ -28,6 +28,14 @@ describe.each(operations)("the mistakes with $id", (operation) => {
     const places = mistakes.map(({ part, name }) => `${part} ${name}`);
     const count = new Set(places).size;
     expect(new Set(places.slice(0, count)).size).toBe(count);
+  });
+
+  test("are all there where the likely ones come first", () => {
+    const likely = commonMistakes(operation);
+    const all = byLikelihood(operation);
+    expect(all.slice(0, likely.length)).toEqual(likely);
+    expect(all).toHaveLength(mistakes.length);
+    expect(all).toEqual(expect.arrayContaining(mistakes));
   });
 
   test("put no id into the path", () => {

@@ -49,9 +49,16 @@ const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] 
   ({ value }, { type }) => type === "array" && JSON.stringify(value) === '["unknown"]',
 ];
 
-/** The first mistake of each kind that can be made in a request for an operation; in a header, where there is nothing else to mistake. */
-export function commonMistakes(operation: Operation): Mistake[] {
+/** Every mistake that can be made in a request for an operation, those that servers stumble over most often first. */
+export function byLikelihood(operation: Operation): Mistake[] {
   const all = mistakesWith(operation);
+  return [...new Set([...commonOf(all, operation), ...all])];
+}
+
+/** The first mistake of each kind that can be made in a request for an operation; in a header, where there is nothing else to mistake. */
+export const commonMistakes = (operation: Operation): Mistake[] => commonOf(mistakesWith(operation), operation);
+
+function commonOf(all: readonly Mistake[], operation: Operation): Mistake[] {
   const schemaOf = ({ part, name }: Mistake): Record<string, unknown> =>
     operation.parameters.find((parameter) => parameter.in === part && parameter.name === name)?.schema ??
     fieldsOf(fieldsOf(operation.body?.schema.properties)[name]);

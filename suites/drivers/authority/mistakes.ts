@@ -1,4 +1,4 @@
-import { commonMistakes, type Mistake, mistakesWith, unescapedMistakes } from "../../../generators/mistakes.ts";
+import { byLikelihood, commonMistakes, type Mistake, unescapedMistakes } from "../../../generators/mistakes.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { reservedForLast } from "../../schedule/run/budget.ts";
 import { dataAccess, freshInstallation, v3Access } from "../../schedule/run/needs.ts";
@@ -36,7 +36,7 @@ const proofsFor = (operations: readonly string[], needs: readonly Need[]): Proof
       needs,
       async (world) => {
         const described = operationById(operation);
-        const all = mistakesWith(described);
+        const all = byLikelihood(described);
         const mistakes =
           world.isSparing && world.context.depth !== "deep"
             ? commonMistakes(described)
