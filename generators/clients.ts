@@ -6,7 +6,7 @@ import { counts, edgeTimes, emails, leapDays, longText, numbers, pick, texts } f
 export interface ClientRecord {
   id: number;
   name: string;
-  phone: string;
+  phone: string | number;
   email: string;
   card: number | "";
   spent: number;
@@ -53,6 +53,8 @@ const mistakableMore: Partial<Record<number, Partial<ClientRecord>>> = {
   2: { name: "Berg Anna", email: "acb@post.example" },
   3: { name: "Anna Holm" },
   4: { name: "O'Neil, Ann", email: "o'neil@mail.example" },
+  5: { email: "jo.doe@mail.example" },
+  6: { email: "jo_doe@mail.example" },
 };
 
 /** Filters by which they may be mistaken, and parts with signs that mean something to databases. */
@@ -63,6 +65,7 @@ export const mistakableFilters = [
   { fullname: "(VIP" },
   { email: mistakable.email.slice(2, 8) },
   { email: "a_b" },
+  { email: "jo.d" },
   { email: "@post" },
   { email: "o'neil" },
   { phone: "+3712" },
@@ -70,13 +73,19 @@ export const mistakableFilters = [
   { id: mistakable.id },
 ];
 
+/** Every third phone is a number: the specification shows both. */
+function phoneAt(index: number): string | number {
+  const digits = `3712${6_000_000 + index * 1117}`;
+  return index % 3 === 2 ? Number(digits) : digits;
+}
+
 /** The clients of a Location, each with an id and a phone of its own. */
 export const clientele = (count: number): fc.Arbitrary<ClientRecord[]> =>
   fc.array(client(), { minLength: count, maxLength: count }).map((clients) =>
     clients.map((made, index) => ({
       ...made,
       id: 700_001 + index,
-      phone: `3712${6_000_000 + index * 1117}`,
+      phone: phoneAt(index),
       ...(index === 0 ? mistakable : {}),
       ...mistakableMore[index],
     })),
