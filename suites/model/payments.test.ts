@@ -41,3 +41,13 @@ test("a payment stands in the status of the Location that it was reported for", 
   expect(broken(payments, second, [], 2)).toEqual(["MKT-14"]);
   expect(broken(payments, second, [9], 2)).toEqual([]);
 });
+
+test("a payment of another application stands in no status but its own", () => {
+  const payments = new Payments(true);
+  const beside = { ...second, application: 8 };
+  for (const link of [second, beside]) payments.of(link).learn([]);
+  payments.of(second).report({ payment_sum: 25 }, at(0));
+  payments.of(second).learn([payment(9)]);
+  expect(broken(payments, beside, [10], 2)).toEqual([]);
+  expect(broken(payments, beside, [9], 2)).toEqual(["MKT-14"]);
+});

@@ -38,9 +38,20 @@ export class Payments {
   }
 
   of(link: LinkId): LinkPayments {
-    const known = this.#links.get(linkKey(link)) ?? new LinkPayments(this.#patience, this.#chargebacks);
+    const known =
+      this.#links.get(linkKey(link)) ??
+      new LinkPayments(link, this.#patience, this.#chargebacks, (payment) =>
+        this.#isOfAnother(link.application, payment),
+      );
     this.#links.set(linkKey(link), known);
     return known;
+  }
+
+  /** True if the status of another application shows the very payment. */
+  #isOfAnother(application: number, payment: Payment): boolean {
+    return [...this.#links.values()].some(
+      (link) => link.application !== application && isDeepStrictEqual(link.shownAs(payment.id), payment),
+    );
   }
 
   /** True if a status shows a payment that was not charged back. */
@@ -60,9 +71,11 @@ export class Payments {
 
 /** The payments of a link: what was reported, and what the status says of it. */
 class LinkPayments {
+  readonly application: number;
   /** The time that a report may take to show: nothing promises that it shows at once. */
   readonly #patience: number;
   readonly #chargebacks: Chargebacks;
+  readonly #isOfAnother: (payment: Payment) => boolean;
   /** The last status of each payment. */
   #shown: Map<unknown, Payment> | undefined;
   /** Reports since, and when each was accepted. */
@@ -70,13 +83,25 @@ class LinkPayments {
   /** True if someone without authority tried to report a payment since. */
   #isMeddled = false;
 
-  constructor(patience: number, chargebacks: Chargebacks) {
+  constructor(
+    { application }: LinkId,
+    patience: number,
+    chargebacks: Chargebacks,
+    isOfAnother: (payment: Payment) => boolean,
+  ) {
+    this.application = application;
     this.#patience = patience;
     this.#chargebacks = chargebacks;
+    this.#isOfAnother = isOfAnother;
   }
 
   shows(id: unknown): boolean {
     return [...(this.#shown ?? [])].some(([known]) => String(known) === String(id));
+  }
+
+  /** A payment as the last status showed it. */
+  shownAs(id: unknown): Payment | undefined {
+    return this.#shown?.get(id);
   }
 
   report(values: Payment, { latest: at }: Moment): void {
@@ -101,6 +126,10 @@ class LinkPayments {
   #reportClauses(fresh: readonly Payment[], { earliest }: Moment, isOurs: boolean): Clause[] {
     const [first, ...others] = this.#reported;
     if (!first) {
+      const foreign = isOurs ? fresh.filter(this.#isOfAnother) : [];
+      const alone = "the payments of its own application";
+      if (foreign.length > 0)
+        return [{ cell: "MKT-14", holds: false, found: "a payment of another application", expected: alone, pointer }];
       if (!this.#isMeddled) return [];
       const expected = "nothing that a refused call did";
       const provided = "served reportPayment";

@@ -1,11 +1,12 @@
 import { days, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { edge } from "../../model/time-limits.ts";
 import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { readBoth } from "../journeys/steps.ts";
-import { ensureInstalled, fixtureLink, install } from "../steps/installing.ts";
+import { ensureInstalled, fixtureLink, grant, install } from "../steps/installing.ts";
 import { readStatus } from "../steps/link-status.ts";
 import { valuesAt } from "./example-requests.ts";
 import { requireSuccess } from "./success.ts";
@@ -34,6 +35,16 @@ async function paymentsSoon(
     payments = await paymentsById(world, link);
   }
   return payments;
+}
+
+/** Has another application granted at the Location of a link, and reads its status. */
+async function grantAnother(world: World, link: LinkId): Promise<LinkId | undefined> {
+  const { fast_application_id: application } = world.target.fixtures;
+  if (application === undefined) return undefined;
+  const another = { ...link, application };
+  await grant(world, another);
+  await readStatus(world, another);
+  return another;
 }
 
 /** Proofs of what the installation status shows of payments that a partner reported. */
@@ -74,9 +85,11 @@ export const paymentProofs: Proof[] = [
       if (!values) throw new Untestable("the overlay's example of reportPayment names no Location");
       await install(world, fixtureLink(world));
       await ensureInstalled(world, link);
+      const beside = await grantAnother(world, link);
       const { size: before } = await paymentsById(world, link);
       await requireSuccess(world, "reportPayment", { values });
       await paymentsSoon(world, ({ size }) => size > before, link);
+      if (beside) await readStatus(world, beside);
       if (world.can("links")) await world.control.freeze(link.location, link.application);
       await readBoth(world, link);
     },
