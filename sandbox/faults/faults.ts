@@ -14,6 +14,7 @@ import { installationStatusFaults } from "./areas/installation-status.ts";
 import { lifecycleFaults } from "./areas/lifecycle.ts";
 import { besideListFaults } from "./areas/lists-beside.ts";
 import { marketplaceFaults } from "./areas/marketplace.ts";
+import { meetingFaults } from "./areas/meetings.ts";
 import { rateFaults } from "./areas/rates.ts";
 import { resourceFaults } from "./areas/resources.ts";
 import { serviceFaults } from "./areas/services.ts";
@@ -48,6 +49,7 @@ export const faultsByArea: readonly Faults[] = [
   besideListFaults,
   versionFaults,
   cornerFaults,
+  meetingFaults,
 ];
 
 /** Every known fault, by name: the requirement that it breaks, and what it changes. */

@@ -9,6 +9,8 @@ import { unissuedToken } from "../../schedule/run/roles.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { disable, freeze } from "../journeys/endings.ts";
 import { grantByStrangers } from "../journeys/grants.ts";
+import { callForData, readListed } from "../journeys/steps.ts";
+import { exampleRequest } from "../payloads/example-requests.ts";
 import {
   confirm,
   confirmAtWrongHost,
@@ -40,6 +42,12 @@ const timeOut: Step = async (world, link) => {
   await confirm(world, link);
 };
 
+/** Reports a payment, where an overlay says how. */
+const pay: Step = async (world) => {
+  const operation = "reportPayment";
+  if (world.operation(operation).isOverlaid) await world.request(operation, exampleRequest(world, operation));
+};
+
 /** Ways to a link, which send no lifecycle event but for a freeze. */
 const beginnings: Record<string, Step[]> = {
   pending: [grant],
@@ -48,6 +56,7 @@ const beginnings: Record<string, Step[]> = {
   "active after it timed out": [timeOut, grant, confirm],
   "active a second time": [install, uninstall, requireGone, install],
   "active after a freeze and an end": [install, freeze, uninstall, requireGone, install],
+  "active and paid for": [install, pay],
   freezed: [install, freeze],
 };
 
@@ -155,7 +164,7 @@ export const lifecycleEventDrivers: Proof[] = [
 
   receiving(
     "lifecycle-events-go-to-the-address-of-their-own-application-as-it-is-set-now",
-    ids,
+    [...ids, "INST-18", "LOC-8"],
     "lifecycle events go to the address of their own application, as it is set now",
     [...needs, "fixtures.second_location_id", "fixtures.fast_application_id"],
     async (world, receiver) => {
@@ -166,13 +175,16 @@ export const lifecycleEventDrivers: Proof[] = [
       };
       await end(freeze, own[0], other[0]);
       await end(freeze, other[1]);
+      await callForData(world, own[1]);
+      await readListed(world, own[1]);
+      await end(disable, other[1]);
       await sendLifecycleTo(world, receiver, "/replaced");
       await end(freeze, own[1]);
-      await sendLifecycleTo(world, receiver, "/replaced-again");
-      await end(disable, own[1]);
+      // A partner may have both kinds of webhooks sent to one address.
+      await sendLifecycleTo(world, receiver, recordsPath);
+      await end(disable, own[1], other[0]);
       await world.control.sendLifecycleTo(own[0].application, null);
       await end(disable, own[0]);
-      await end(disable, ...other);
     },
   ),
 

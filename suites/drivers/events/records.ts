@@ -95,8 +95,16 @@ async function moveAddresses(world: World, receiver: Receiver): Promise<void> {
   );
   await subscribe(first, "/first", "ClientEvent");
   await change([first, "ClientEvent", "deleted"]);
-  for (const location of [first, second]) await subscribe(location, "/shared", "ClientEvent");
-  await change([first, "ClientEvent", "updated"], [second, "ClientEvent", "updated"]);
+  await subscribe(first, "/shared", "ClientEvent");
+  await subscribe(second, "/shared", "ClientEvent", "StaffEvent");
+  await change(
+    [first, "ClientEvent", "updated"],
+    [second, "ClientEvent", "updated"],
+    [first, "StaffEvent", "updated"],
+    [second, "StaffEvent", "updated"],
+  );
+  await subscribe(first, "/shared");
+  await change([first, "ClientEvent", "created"], [second, "ClientEvent", "created"]);
 }
 
 /** Kinds in halves, by the digits of their number: of any two, some half has the first without the second. */

@@ -1,0 +1,144 @@
+import { fieldsOf } from "../../../base/json.ts";
+import type { ApiCall } from "../../api/call/call.ts";
+import { Refusal } from "../../api/call/replies.ts";
+import type { WorldBehaviour } from "../../world/behaviour.ts";
+import type { StoredLink } from "../../world/state.ts";
+import type { SandboxWorld } from "../../world/world.ts";
+import { forbidding, isSystemUser } from "../changes/access.ts";
+import { data } from "../changes/data.ts";
+import { all, type BehaviourChange, type Faults, subtly } from "../changes/fault.ts";
+import { dataCalls, statusReads } from "../changes/operations.ts";
+import { reply } from "../changes/replies.ts";
+import { handling, refusingIf } from "../changes/routes.ts";
+import { lifecycleRecipients, recipients } from "../changes/webhooks.ts";
+import { filter } from "../changes/world.ts";
+
+type Subscriptions = Parameters<WorldBehaviour["recipients"]>[0];
+
+/** The links of a Location that are another application's. */
+const othersAt = (world: SandboxWorld, locationId: number, applicationId: number | undefined): StoredLink[] =>
+  Object.values(world.state.links).filter(
+    (link) => link.locationId === locationId && link.applicationId !== applicationId,
+  );
+
+const isFreezed = ({ state }: StoredLink): boolean => state === "freezed";
+
+/** Does not send a lifecycle event to addresses of which something holds in its world; every link begins with a grant, by which that is known. */
+const unsentWhere = (isAffected: (world: SandboxWorld, link: StoredLink, url: string) => boolean): BehaviourChange => {
+  return () => {
+    const worlds = new WeakMap<object, SandboxWorld>();
+    return all(
+      handling("grantAccess", (handle) => (call) => {
+        worlds.set(call.world.state.lifecycleUrls, call.world);
+        return handle(call);
+      }),
+      lifecycleRecipients((right, urls, link) => {
+        const world = worlds.get(urls);
+        return right.filter((url) => !world || !isAffected(world, link, url));
+      }),
+    )();
+  };
+};
+
+/** Ends the subscriptions of every Location to an address, once one of them has ended. */
+const endingTogether: BehaviourChange = () => {
+  const worlds = new WeakMap<object, { urls: Map<string, string>; ended: Set<string> }>();
+  return recipients((subscriptions: Subscriptions, location, event) => {
+    const known = worlds.get(subscriptions) ?? { urls: new Map<string, string>(), ended: new Set<string>() };
+    worlds.set(subscriptions, known);
+    for (const [id, url] of known.urls) if (!subscriptions[Number(id)]) known.ended.add(url);
+    known.urls = new Map(Object.entries(subscriptions).map(([id, { url }]) => [id, url]));
+    const { url, events = [] } = subscriptions[location] ?? {};
+    return url !== undefined && events.includes(event) && !known.ended.has(url) ? [url] : [];
+  })();
+};
+
+/** Refuses a cursor that was answered with a 429 before. */
+const exhausted: BehaviourChange = () => {
+  const ended = new Set<string>();
+  return all(
+    handling("listResources", (handle) => (call) => {
+      if (ended.has(call.query.get("cursor") ?? ""))
+        throw new Refusal(422, "The cursor is refused.", { fields: [{ field: "cursor", code: "expired_cursor" }] });
+      return handle(call);
+    }),
+    reply("listResources", () => (answer, { query }) => {
+      const cursor = query.get("cursor");
+      if (answer.status === 429 && cursor) ended.add(cursor);
+      return answer;
+    }),
+  )();
+};
+
+const isNoDay = (text: unknown): boolean =>
+  typeof text === "string" &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8))))
+    .toISOString()
+    .slice(0, 10) !== text;
+
+/** Faults where two things meet: two applications at a Location, two subscriptions to an address, a link and its payment, a value and its type. */
+export const meetingFaults: Faults = {
+  "a freeze of a link that was paid for sends nothing": subtly(
+    "LIFE-1",
+    unsentWhere((_, { state, payments }) => state === "freezed" && payments.length > 0),
+  ),
+  "a disabling beside another application that stays sends nothing": subtly(
+    "LIFE-2",
+    unsentWhere(
+      (world, { state, locationId, applicationId }) =>
+        state === "uninstalled" && othersAt(world, locationId, applicationId).some((other) => other.state === "active"),
+    ),
+  ),
+  "lifecycle events are not sent where webhooks about records go": subtly(
+    "LIFE-2",
+    unsentWhere(({ state }, _, url) => Object.values(state.subscriptions).some((each) => each.url === url)),
+  ),
+  "the end of a subscription ends others to the same address": subtly("HOOK-9", endingTogether),
+  "Locations that share an address share their kinds of records": subtly(
+    "HOOK-5",
+    recipients((subscriptions, location, event) => {
+      const { url } = subscriptions[location] ?? {};
+      const isKnown = Object.values(subscriptions).some((each) => each.url === url && each.events.includes(event));
+      return url !== undefined && isKnown ? [url] : [];
+    }),
+  ),
+  "a freeze of another application at the Location stops data calls": subtly(
+    "INST-18",
+    forbidding(
+      "userMay",
+      (call, locationId) =>
+        dataCalls.includes(call.operation) &&
+        isSystemUser(call) &&
+        othersAt(call.world, locationId, call.caller.user.systemOf).some(isFreezed),
+    ),
+  ),
+  "the list leaves out Locations where another application is freezed": subtly(
+    "LOC-8",
+    data("listConnectedLocations", (found: { id: number }[], { world, path }) =>
+      found.filter(({ id }) => !othersAt(world, id, Number(path.application_id)).some(isFreezed)),
+    ),
+  ),
+  "the status shows the payments of every application at the Location": subtly(
+    "MKT-14",
+    data(statusReads, (link: object, { world, path }: ApiCall) => ({
+      ...link,
+      payments: othersAt(world, Number(path.location_id), undefined).flatMap(({ payments }) => payments),
+    })),
+  ),
+  "a cursor that was answered with a 429 has expired": subtly("CUR-1", exhausted),
+  "phones that are numbers are not found": subtly(
+    "CLI-6",
+    filter("clients", "phone", ({ phone }, value) => typeof phone === "string" && phone.includes(value)),
+  ),
+  "a dot in an e-mail address stands for any character": subtly(
+    "CLI-6",
+    filter("clients", "email", ({ email }, value) =>
+      new RegExp(value.replace(/[^\p{L}\p{N}.@]/gu, String.raw`\$&`), "i").test(String(email)),
+    ),
+  ),
+  "a day that no calendar has fails": subtly(
+    "ENV-5",
+    refusingIf("listCalls", 500, ({ body }) => [fieldsOf(body).date_from, fieldsOf(body).date_to].some(isNoDay)),
+  ),
+};
