@@ -1,5 +1,6 @@
 import { days } from "../../../base/durations.ts";
 import { dayOf } from "../../../base/formats/formats.ts";
+import { groupBy } from "../../../base/group-by.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import {
   type ActivityRecord,
@@ -119,6 +120,10 @@ async function observeChoices(world: World, list: DrivenList, events: readonly A
   world.observe("ACT-11: status of a range that ends before it begins", backwards.response.status);
 }
 
+/** The day with the most Events, so that they come on several pages. */
+const busiestOf = (events: readonly ActivityRecord[]): string | undefined =>
+  [...groupBy(events, ({ date }) => date)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
+
 /** Drivers of the searches for Events. */
 export const activityDrivers: Proof[] = [
   proof(
@@ -144,6 +149,8 @@ export const activityDrivers: Proof[] = [
       for (const each of [...pageCases(world, list), ...loosePages(list)]) await tryCase(world, list, each);
       for (const ids of [{ resource_ids: resources[0] }, { service_ids: services[0] }])
         await readList(world, list, ids, { size: 3 });
+      const day = busiestOf(events);
+      await readList(world, list, { from: day, till: day }, { size: 2 });
       for (const size of [1, smallestCap].slice(0, world.budget.byDepth(0, 1, 2)))
         await readList(world, list, {}, { size });
       await observeChoices(world, list, [...events, ...edgeSchedule()]);
