@@ -9,7 +9,7 @@ import { data } from "../changes/data.ts";
 import { all, type BehaviourChange, type Faults, subtly } from "../changes/fault.ts";
 import { dataCalls, statusReads } from "../changes/operations.ts";
 import { reply } from "../changes/replies.ts";
-import { handling, refusingIf } from "../changes/routes.ts";
+import { handling, putting, refusingIf } from "../changes/routes.ts";
 import { lifecycleRecipients, recipients } from "../changes/webhooks.ts";
 import { filter } from "../changes/world.ts";
 
@@ -113,6 +113,31 @@ export const meetingFaults: Faults = {
         othersAt(call.world, locationId, call.caller.user.systemOf).some(isFreezed),
     ),
   ),
+  "a callback is refused beside a freezed link of another application": subtly(
+    "INST-3",
+    refusingIf("confirmInstallation", 409, ({ body, world }) => {
+      const { salon_id, application_id } = fieldsOf(body);
+      return othersAt(world, Number(salon_id), Number(application_id)).some(isFreezed);
+    }),
+  ),
+  "a chargeback of a payment for a freezed link is not noted": subtly(
+    "MKT-12",
+    handling("reportRefund", (handle) => (call) => {
+      const answer = handle(call);
+      for (const { payments } of Object.values(call.world.state.links).filter(isFreezed))
+        for (const payment of payments) if (String(payment.id) === call.path.payment_id) payment.is_refunded = false;
+      return answer;
+    }),
+  ),
+  "a lifecycle address that was taken away once gets nothing again": subtly("LIFE-2", () => {
+    const ended = new WeakMap<object, Set<number>>();
+    return lifecycleRecipients((right, urls, { applicationId }) => {
+      const known = ended.get(urls) ?? new Set();
+      ended.set(urls, known);
+      if (urls[applicationId] === null) known.add(applicationId);
+      return known.has(applicationId) ? [] : right;
+    })();
+  }),
   "the list leaves out Locations where another application is freezed": subtly(
     "LOC-8",
     data("listConnectedLocations", (found: { id: number }[], { world, path }) =>
@@ -127,6 +152,12 @@ export const meetingFaults: Faults = {
     })),
   ),
   "a cursor that was answered with a 429 has expired": subtly("CUR-1", exhausted),
+  "the second page of a search for one day is the first": subtly(
+    "ACT-5",
+    putting("searchActivities", "page", (page, { query }) =>
+      query.has("from") && query.get("from") === query.get("till") ? "1" : page,
+    ),
+  ),
   "phones that are numbers are not found": subtly(
     "CLI-6",
     filter("clients", "phone", ({ phone }, value) => typeof phone === "string" && phone.includes(value)),

@@ -54,9 +54,8 @@ const beginnings: Record<string, Step[]> = {
   "pending after a reconnect": [grant, grant],
   active: [install],
   "active after it timed out": [timeOut, grant, confirm],
-  "active a second time": [install, uninstall, requireGone, install],
+  "active a second time": [install, uninstall, requireGone, install, pay],
   "active after a freeze and an end": [install, freeze, uninstall, requireGone, install],
-  "active and paid for": [install, pay],
   freezed: [install, freeze],
 };
 
@@ -164,7 +163,7 @@ export const lifecycleEventDrivers: Proof[] = [
 
   receiving(
     "lifecycle-events-go-to-the-address-of-their-own-application-as-it-is-set-now",
-    [...ids, "INST-18", "LOC-8"],
+    [...ids, "INST-3", "INST-18", "LOC-8"],
     "lifecycle events go to the address of their own application, as it is set now",
     [...needs, "fixtures.second_location_id", "fixtures.fast_application_id"],
     async (world, receiver) => {
@@ -178,13 +177,16 @@ export const lifecycleEventDrivers: Proof[] = [
       await callForData(world, own[1]);
       await readListed(world, own[1]);
       await end(disable, other[1]);
-      await sendLifecycleTo(world, receiver, "/replaced");
+      await world.control.sendLifecycleTo(own[1].application, null);
       await end(freeze, own[1]);
+      await sendLifecycleTo(world, receiver, "/replaced");
+      await end(disable, own[1]);
       // A partner may have both kinds of webhooks sent to one address.
       await sendLifecycleTo(world, receiver, recordsPath);
-      await end(disable, own[1], other[0]);
-      await world.control.sendLifecycleTo(own[0].application, null);
       await end(disable, own[0]);
+      await requireGone(world, own[0]);
+      for (const step of [grant, confirm]) await step(world, own[0]);
+      await end(disable, own[0], other[0]);
     },
   ),
 

@@ -76,7 +76,7 @@ export const paymentProofs: Proof[] = [
 
   proof(
     "a-payment-of-another-location-stands-in-its-status-and-still-once-it-is-frozen",
-    ["MKT-14"],
+    ["MKT-12", "MKT-14"],
     "a payment of another Location stands in its status, and still once it is frozen",
     [...freshInstallation, "fixtures.second_location_id", "overlay.reportPayment"],
     async (world) => {
@@ -88,10 +88,13 @@ export const paymentProofs: Proof[] = [
       const beside = await grantAnother(world, link);
       const { size: before } = await paymentsById(world, link);
       await requireSuccess(world, "reportPayment", { values });
-      await paymentsSoon(world, ({ size }) => size > before, link);
+      const [id] = [...(await paymentsSoon(world, ({ size }) => size > before, link)).keys()].slice(-1);
       if (beside) await readStatus(world, beside);
       if (world.can("links")) await world.control.freeze(link.location, link.application);
       await readBoth(world, link);
+      if (id === undefined || !world.operation("reportRefund").isOverlaid) return;
+      await requireSuccess(world, "reportRefund", { values: { payment_id: id } });
+      await paymentsSoon(world, (payments) => payments.get(id) === true, link);
     },
   ),
 ];
