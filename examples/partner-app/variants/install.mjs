@@ -18,6 +18,30 @@ const confirmsFirst = () => {
   };
 };
 
+/** Takes a callback that got no answer for one that is still on its way, and sends no other. */
+const awaitsAnswers = () => {
+  const sent = new Set();
+  return {
+    isConfirmed: (location) => !sent.has(location),
+    retryAfter: () => undefined,
+    transport: async (call, send) => {
+      const answer = await send(call);
+      if (answer.status === 0 && call.url.endsWith(callbackBelow(""))) sent.add(JSON.parse(call.body).salon_id);
+      return answer;
+    },
+  };
+};
+
+/** Ends the link of the second Location itself, and goes on reading its calls. */
+const leavesAndReads = () => {
+  let count = 0;
+  return async (api, location) => {
+    if (++count !== 2) return;
+    await api.uninstall(location);
+    setInterval(() => api.readCalls(behaviour.callsFields(location, 1)), 2_500);
+  };
+};
+
 /** Ways to get installing wrong. */
 export const install = {
   "never calls back": breaks("INST-29", "install", { isConfirmed: () => false }),
@@ -74,6 +98,10 @@ export const install = {
       await api.confirm(location);
       await api.confirm(location);
     },
+  }),
+  "never confirms again where an answer was lost": breaks("INST-33", "install", awaitsAnswers()),
+  "reads calls where it uninstalled itself": breaks("LIFE-7", "install lifecycle calls", {
+    afterActive: leavesAndReads(),
   }),
   "callback with a user token": breaks("AUTH-20", "install", { callbackAs: asUser }),
   "callback without a token": breaks("AUTH-20", "install", { callbackAs: () => undefined }),

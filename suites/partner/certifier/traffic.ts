@@ -78,6 +78,7 @@ export class Traffic {
     if (!known) this.#known.set(request.n, request);
     if (!known && !isStray) this.requests.push(request);
     if (!isStray && isCallback(request)) this.links.callback(request);
+    if (!isStray) this.links.uninstalledByPartner(request);
     return request;
   }
 }

@@ -133,6 +133,18 @@ const grantedAnew = (links: Links) => {
   links.granted(location, begin + 11 * seconds);
 };
 
+/** The application uninstalls itself, which the platform answers with a status. */
+const leaves = (answer: number) => (links: Links) => {
+  active(links);
+  const path = "/api/v1/marketplace/salon/100/application/200/uninstall";
+  links.uninstalledByPartner(sent(10 * seconds, "base", `POST ${path}`, {}, answer));
+};
+/** It does so when it hears of a freeze, and the answer to that is seen later. */
+const leavesWhenFrozen = (links: Links) => {
+  leaves(200)(links);
+  links.ended(location, begin + 11 * seconds, "freezed");
+};
+
 test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (links: Links) => void]>([
   ["before any link", "INST-36", [history(0)], () => undefined],
   ["between grant and callback", "INST-36", [history(500)], active],
@@ -153,6 +165,9 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
   ["seven seconds after a freeze", "LIFE-6", [history(17 * seconds)], ended("freezed")],
   ["of a record, seven seconds after a freeze,", "LIFE-6", [record(17 * seconds)], ended("freezed")],
   ["seven seconds after an uninstall", "LIFE-7", [history(17 * seconds)], ended("uninstalled")],
+  ["seven seconds after it uninstalled itself", "LIFE-7", [history(17 * seconds)], leaves(200)],
+  ["after it was refused to uninstall itself", "nothing", [history(17 * seconds)], leaves(403)],
+  ["after it uninstalled itself where it was frozen", "LIFE-7", [history(20 * seconds)], leavesWhenFrozen],
   ["that only reads the status then", "nothing", [status(17 * seconds)], ended("uninstalled")],
   [
     "that ends a walk just after an uninstall, although the owner is back already,",
@@ -238,6 +253,12 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
   ["much later, and is accepted,", "INST-44", [callback(1 * seconds), callback(30 * seconds)], ended("uninstalled")],
   ["since the owner is back", "nothing", [callback(1 * seconds), callback(12 * seconds)], grantedAnew],
   ["as the one that crosses it", "nothing", [callback(9 * seconds), callback(10_200, 404)], ended("uninstalled")],
+  [
+    "that it asked for itself beside the owner",
+    "nothing",
+    [callback(1 * seconds), callback(12 * seconds)],
+    leaves(200),
+  ],
   [
     "as a retry of a refused one",
     "nothing",

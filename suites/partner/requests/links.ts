@@ -9,6 +9,8 @@ interface LinkChange {
   state: LinkState;
   /** When the platform made the change, where the application acknowledged it later. */
   made?: number;
+  /** True if the application ended the link itself. */
+  isOwn?: boolean;
 }
 
 /** How the platform ends a link: the event that it sends, and the requirements that it is acknowledged and that data calls stop. */
@@ -40,6 +42,15 @@ export class Links {
     this.confirmed(location, at);
   }
 
+  /** The application ended a link itself, and the platform did as it asked. */
+  uninstalledByPartner({ n, location, operation, status, at }: PartnerRequest): void {
+    const isDone = operation?.id === "uninstall" && status !== null && status >= 200 && status < 300;
+    if (!isDone || this.#counted.has(n) || location === undefined) return;
+    this.#counted.add(n);
+    if (!["pending", "active", "freezed"].includes(this.state(location, at))) return;
+    this.#change(location, { at, state: "uninstalled", isOwn: true });
+  }
+
   /** A link was confirmed. */
   confirmed(location: number, at: number): void {
     this.#change(location, { at, state: "active" });
@@ -47,12 +58,14 @@ export class Links {
 
   /** The platform ended or froze a link, and the application acknowledged it later. */
   ended(location: number, at: number, state: keyof typeof linkEnds, made = at): void {
+    // An application that answers a freeze by uninstalling itself may have done so before its answer is seen.
+    if (state === "freezed" && this.state(location, at) === "uninstalled") return;
     this.#change(location, { at, state, made });
   }
 
   /** When the platform uninstalled a Location that was not granted anew up to a time; undefined where it did not. */
   uninstalledBefore(location: number, time: number): number | undefined {
-    const isMade = ({ state, made = time }: LinkChange) => state === "uninstalled" && made < time;
+    const isMade = ({ state, isOwn, made = time }: LinkChange) => state === "uninstalled" && !isOwn && made < time;
     const made = this.#changes.get(location)?.findLast(isMade)?.made;
     const isGranted = made !== undefined && this.grants(location).some((at) => at > made && at <= time);
     return isGranted ? undefined : made;

@@ -2,6 +2,7 @@ import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
+import type { LinkState } from "../requests/links.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 import { endLinks } from "./deliveries.ts";
@@ -149,6 +150,12 @@ const expected = new WeakMap<Certifier, number>();
 /** True if the owner of a Location is about to come again. */
 export const isExpected = (certifier: Certifier, location: number): boolean => expected.get(certifier) === location;
 
+/** The Locations whose callbacks were refused, failed or got no answer, and whose links are in one of some states now. */
+const unconfirmed = (certifier: Certifier, states: readonly LinkState[]): number[] =>
+  (["got401", "got503", "got403", "got404", "gotNothing"] as const)
+    .map((name) => certifier.location(name))
+    .filter((location) => states.includes(certifier.links.state(location, certifier.clock.now())));
+
 /** The confirmation window closes, and owners reconnect whose links were not confirmed in time; where it went well, one window more closes. */
 export const reconnection: Scenario = {
   title: "owners reconnect after the window has closed",
@@ -158,11 +165,7 @@ export const reconnection: Scenario = {
   async run(certifier) {
     mustHaveCalledBack(certifier);
     certifier.watcher.look();
-    const candidates = (["got401", "got503", "got403", "got404", "gotNothing"] as const).map((name) =>
-      certifier.location(name),
-    );
-    const isPending = (location: number) => certifier.links.state(location, certifier.clock.now()) === "pending";
-    const pending = candidates.filter(isPending).slice(0, maxReconnections);
+    const pending = unconfirmed(certifier, ["pending"]).slice(0, maxReconnections);
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
     if (isConnected.includes(false)) return;
@@ -174,16 +177,23 @@ export const reconnection: Scenario = {
   },
 };
 
-/** An owner who granted access and went away comes again after the window has closed. */
+/** An owner who granted access and went away comes again after the window has closed, and so do all others whose callbacks came to nothing, in whichever way. */
 export const reconnectionAgain: Scenario = {
-  title: "an owner reconnects once more",
+  title: "an owner reconnects once more, and those whose callbacks came to nothing",
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-33"],
   async run(certifier) {
     mustHaveCalledBack(certifier);
     const location = expected.get(certifier);
-    if (location !== undefined) await reconnect(certifier, location);
+    if (location === undefined) return;
+    const pending = unconfirmed(certifier, ["pending"]).filter((other) => other !== location);
+    const ended = unconfirmed(certifier, ["uninstalled"]);
+    // A person is not asked to connect that many.
+    const others = certifier.profile.connect ? [...pending, ...ended] : [];
+    await inTurn(certifier, [location, ...others], (each) =>
+      ended.includes(each) ? comeBack(certifier, each) : reconnect(certifier, each),
+    );
   },
 };
 
