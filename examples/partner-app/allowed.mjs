@@ -120,7 +120,7 @@ export const allowed = {
     callsFields: (salon_id) => ({ salon_id, date_from: daysAgo(1), date_to: daysAgo(0) }),
     isLastPage: () => true,
   }),
-  // It reads calls anew on each webhook, one request after the other, and says more in its headers than it has to.
+  // It reads calls anew on each webhook of a Location that it may read, one request after the other, and says more in its headers than it has to.
   thorough: differs({
     accept: "application/vnd.api.v2+json, application/json;q=0.8, */*;q=0.1",
     contentType: "application/json; charset=UTF-8",
@@ -130,7 +130,9 @@ export const allowed = {
       "Accept-Encoding": "gzip, br",
       traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     },
-    onHook: (api, event) => api.readCalls(behaviour.callsFields(Number(event.company_id), 1)),
+    onHook: async (api, { company_id }, isActive) => {
+      if (isActive) await api.readCalls(behaviour.callsFields(Number(company_id), 1));
+    },
     hookStatus: () => 202,
     resourcesLimit: 100,
     callsFields: (salon_id, page) => ({

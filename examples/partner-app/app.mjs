@@ -74,7 +74,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     await wait(behaviour.hookDelay(event));
     // The same event may come twice, or late, so records are kept by their id.
     records.set(`${event.company_id}:${event.resource}:${event.resource_id}`, event.data);
-    void behaviour.onHook(api, event);
+    void behaviour.onHook(api, event, active.has(Number(event.company_id)));
     return behaviour.hookStatus(event, request);
   }
 

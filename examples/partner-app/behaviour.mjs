@@ -46,7 +46,7 @@ export const behaviour = {
   /** The answer to a webhook, and its delay. */
   hookStatus: (_event, _request) => 200,
   hookDelay: (_event) => 0,
-  onHook: async (_api, _event) => {},
+  onHook: async (_api, _event, _isActive) => {},
   /** How large a body may be, and how long it may take to arrive. */
   bodyMost: 10_000_000,
   bodyWithin: seconds(60),

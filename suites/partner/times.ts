@@ -67,6 +67,8 @@ export const times = {
   beginsToRead: 3,
   /** A walk may take so long to begin before a freeze interrupts it. */
   beginsToWalk: 4,
+  /** A 429 names so long a wait to a walk whose link then ends: the walk must not go on after it, however late the end is acknowledged. */
+  heldWhileEnding: 9,
   /** A request that comes so long after another belongs to another walk. */
   betweenWalks: 5,
 

@@ -1,6 +1,8 @@
 import { behaviour } from "../behaviour.mjs";
 import { asUser, breaks, get } from "./variant.mjs";
 
+const seconds = (count) => count * 1000;
+
 /** Goes on reading a record for ever. */
 const readRecords = async (api, location) => {
   setInterval(() => get(api, `${api.env.BASE_URL}/record/${location}/1`, asUser(api.env)), 2_500);
@@ -90,6 +92,48 @@ const unfreezes = () => {
   };
 };
 
+/** Reads calls for each webhook of a Location at which one of some events came last. */
+const readsForWebhooksAfter = (ends) => {
+  const ended = new Set();
+  return {
+    beforeCallback: async (_api, location) => void ended.delete(location),
+    onLifecycle: async (_api, { event, salon_id }) => {
+      if (event === ends) ended.add(Number(salon_id));
+    },
+    onHook: async (api, { company_id }) => {
+      if (ended.has(Number(company_id))) await api.readCalls(behaviour.callsFields(Number(company_id), 1));
+    },
+  };
+};
+
+/** Takes no webhook of a Location that was uninstalled, until it is back. */
+const refusesUninstalled = () => {
+  const gone = new Set();
+  return {
+    beforeCallback: async (_api, location) => void gone.delete(location),
+    onLifecycle: async (_api, { event, salon_id }) => {
+      if (event === "uninstall") gone.add(Number(salon_id));
+    },
+    hookStatus: ({ company_id }) => (gone.has(Number(company_id)) ? 404 : 200),
+  };
+};
+
+/** Sends what was answered 429 again after the wait, as a client does that knows nothing of links. */
+const repeatsAfterWaits = () => {
+  let isRepeat = false;
+  return {
+    waitOn429: (wait) => {
+      isRepeat = true;
+      return seconds(wait);
+    },
+    mayGoOn: (isActive) => {
+      const goesOn = isActive || isRepeat;
+      isRepeat = false;
+      return goesOn;
+    },
+  };
+};
+
 /** Ways to take freezing and uninstalling wrongly. */
 export const lifecycle = {
   "does not acknowledge a freeze": breaks("LIFE-5", "lifecycle", {
@@ -113,6 +157,18 @@ export const lifecycle = {
   "reads no resources of what was ever frozen": breaks("RES-14", "install lifecycle resources", avoidsFrozen()),
   "a freeze stops all Locations": breaks("CALL-13", "lifecycle calls", freezesAll()),
   "unfreezes by itself": breaks("LIFE-6", "lifecycle", unfreezes()),
+  "a webhook makes it read calls of what is frozen": breaks(
+    "LIFE-6",
+    "install lifecycle webhooks",
+    readsForWebhooksAfter("freeze"),
+  ),
+  "a webhook makes it read calls of what was uninstalled": breaks(
+    "LIFE-7",
+    "install lifecycle webhooks",
+    readsForWebhooksAfter("uninstall"),
+  ),
+  "refuses webhooks that come after an uninstall": breaks("HOOK-16", "lifecycle webhooks", refusesUninstalled()),
+  "repeats after a 429 what is frozen meanwhile": breaks("LIFE-11", "lifecycle resources", repeatsAfterWaits()),
   "does not acknowledge an uninstall": breaks("LIFE-9", "lifecycle", {
     lifecycleStatus: ({ event }) => (event === "uninstall" ? 404 : 200),
   }),

@@ -10,7 +10,15 @@ import { askForCalls, callPagesOf, fillHistory, untilBegun } from "./call-reads.
 import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn, isExpected } from "./installation.ts";
 import { longList } from "./page-counts.ts";
-import { askForResources, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
+import { tooManyRequests } from "./rate-limit.ts";
+import {
+  askForResources,
+  clearResources,
+  fillPages,
+  isResourcesRead,
+  pageSizeOf,
+  standInForResources,
+} from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
 import { webhookBody } from "./webhook-bodies.ts";
 import { deliver } from "./webhook-delivery.ts";
@@ -177,7 +185,10 @@ async function beginWalks(
   return tasks.filter((task) => !isBegun(task));
 }
 
-/** Prepares a walk that a freeze interrupts; whether there is one. */
+/**
+ * Prepares a walk that a freeze interrupts; whether there is one. The second page of resources is refused for longer than a walk may go on: anyone who waits then
+ * has to look whether the link is still active before going on.
+ */
 const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Promise<boolean>> = {
   async calls(certifier, location) {
     const pages = callPagesOf(certifier);
@@ -190,6 +201,9 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
     const size = pageSizeOf(certifier.requests.findLast(isResourcesRead));
     const { pages, resources: items } = interrupted;
     await fillPages(certifier, location, longList({ pages, items }, size, endlessTime));
+    await standInForResources(certifier, location, tooManyRequests(times.heldWhileEnding, certifier.dialect), {
+      skip: 1,
+    });
     return true;
   },
 };
@@ -198,14 +212,11 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
   const { links, recorder } = certifier;
   const ended = certifier.clock.now();
-  // The reads that it causes come before the application has to stop.
-  await reportFrozen(certifier, endings);
   await certifier.watcher.watch(stopsWithin - certifier.watcher.passedSince(ended) / 1000);
-  await tempt(
-    certifier,
-    endings.map(({ location }) => location),
-  );
+  const locations = endings.map(({ location }) => location);
+  await Promise.all([tempt(certifier, locations), reportEnded(certifier, endings)]);
   await certifier.watcher.watch(seconds - certifier.watcher.passedSince(ended) / 1000);
+  await Promise.all(locations.map((location) => clearResources(certifier, location)));
   for (const { state, location } of endings) {
     const { stopped } = linkEnds[state];
     if (links.state(location, certifier.clock.now()) === state) recorder.judged(stopped);
@@ -217,16 +228,20 @@ const ignoreUntestable = (error: unknown): void => {
   if (!(error instanceof Untestable)) throw error;
 };
 
-/** A frozen Location is still subscribed to: a webhook of it is answered as any other. */
-async function reportFrozen(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+/** The words in findings for a Location whose link has ended. */
+const endedLocation = { freezed: "a frozen Location", uninstalled: "a Location that was uninstalled" };
+
+/**
+ * A frozen Location is still subscribed to, and of one that was uninstalled an event may be delivered that happened before: a webhook of either is answered as any
+ * other, and is no reason to read data.
+ */
+async function reportEnded(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const webhooks = endings
-    .filter(
-      ({ state, location }) => state === "freezed" && certifier.links.state(location, certifier.clock.now()) === state,
-    )
-    .map(({ location }) => ({
-      name: "ClientEvent of a frozen Location",
+    .filter(({ state, location }) => certifier.links.state(location, certifier.clock.now()) === state)
+    .map(({ state, location }) => ({
+      name: `ClientEvent of ${endedLocation[state]}`,
       body: webhookBody("ClientEvent", location, certifier.nextRecord()),
     }));
   // Anyone who does not answer webhooks is still watched.

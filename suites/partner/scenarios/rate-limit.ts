@@ -15,6 +15,8 @@ import {
   standInForResources,
 } from "./resource-reads.ts";
 import { judgeWalk } from "./walks.ts";
+import { webhookBody } from "./webhook-bodies.ts";
+import { deliver } from "./webhook-delivery.ts";
 
 /** One 429: how many right responses come before it, and which of the dialect's waits it names. */
 interface Refused {
@@ -23,7 +25,7 @@ interface Refused {
 }
 
 /** The headers and body of a 429. */
-const tooManyRequests = (wait: number, dialect: Dialect): Exclude<StandIn["reply"], "drop"> => ({
+export const tooManyRequests = (wait: number, dialect: Dialect): Exclude<StandIn["reply"], "drop"> => ({
   status: 429,
   headers: {
     "retry-after": String(wait),
@@ -51,15 +53,31 @@ async function playOnce(certifier: Certifier, location: number, pages: number, p
   for (const [index, { skip }] of plan.entries())
     await standInForResources(certifier, location, tooManyRequests(waits[index] ?? 1, dialect), { skip });
   const longest = Math.max(...waits);
-  const reading = await askForResources(certifier, location, {
-    secondsAfterRefusal: longest + times.resumes,
-    isBeside: true,
-    isDone: (reads) => coveredBy(reads).items >= count,
-  });
+  const [reading] = await Promise.all([
+    askForResources(certifier, location, {
+      secondsAfterRefusal: longest + times.resumes,
+      isBeside: true,
+      isDone: (reads) => coveredBy(reads).items >= count,
+    }),
+    sendWhileRefused(certifier, location),
+  ]);
   const refused = reading.requests
     .filter(({ status }) => status === 429)
     .map((request, index) => ({ request, wait: waits[index] ?? longest }));
   return { count, reading, refused };
+}
+
+/** Sends a webhook of a Location whose reads have to wait: anyone who reads something for it has to wait as well. */
+async function sendWhileRefused(certifier: Certifier, location: number): Promise<void> {
+  const { profile, requests, watcher } = certifier;
+  if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
+  const from = requests.length;
+  const isRefused = () =>
+    requests.slice(from).some((request) => request.location === location && request.status === 429);
+  await watcher.until(isRefused, times.beginsToRead);
+  if (!isRefused()) return;
+  const body = webhookBody("ClientEvent", location, certifier.nextRecord());
+  await deliver(certifier, ["HOOK-18"], [{ name: "ClientEvent while reads have to wait", body }]);
 }
 
 /** The platform answers 429, and says how long to wait. */
