@@ -1,5 +1,5 @@
 import { behaviour } from "../behaviour.mjs";
-import { breaks } from "./variant.mjs";
+import { breaks, isOf } from "./variant.mjs";
 
 /** One walk for all Locations: where one stands, all stand. */
 const sharedWalk = () => {
@@ -43,9 +43,34 @@ const latestWins = () => {
   };
 };
 
+/** Reads calls of the Location that it was asked for last, whichever walk asks. */
+const sharedLocation = () => {
+  let current;
+  return (location, page) => {
+    if (page === 1) current = location;
+    return behaviour.callsFields(current, page);
+  };
+};
+
+/** Sends a read again at once, and again, where the platform fails to answer it. */
+const sendsAgain = (part) => async (call, send) => {
+  let answer = await send(call);
+  const isFailure = () => answer.status === 0 || answer.status >= 500;
+  for (let count = 0; call.url.includes(part) && isFailure() && count < 40; count++) answer = await send(call);
+  return answer;
+};
+
 /** Behaviours that work alone, and fail while something else goes on. */
 export const meanwhile = {
   "one cursor for all Locations": breaks("CUR-8", "resources", { walkFor: sharedWalk() }),
+  "one Location for all walks of calls": breaks("CALL-16", "calls", { callsFields: sharedLocation() }),
+  "storms when resources fail": breaks("RATE-12", "resources", { transport: sendsAgain("/locations/") }),
+  "storms when the call history fails": breaks("RATE-12", "calls", { transport: sendsAgain("/voip/") }),
+  "a webhook makes it read resources before a wait is over": breaks("RATE-14", "webhooks resources", {
+    onHook: async (api, event) => {
+      if (isOf("client", event)) await api.readResources(Number(event.company_id), {});
+    },
+  }),
   "a new walk ends the one before": breaks("RES-14", "resources", { hasMore: latestWins() }),
   "stops reading when a webhook comes": breaks("RES-14", "resources webhooks", distracted()),
   "refuses webhooks while it reads": breaks("HOOK-18", "resources webhooks", busy()),

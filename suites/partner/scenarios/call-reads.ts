@@ -1,4 +1,5 @@
 import { groupBy } from "../../../base/group-by.ts";
+import type { StandInPlace } from "../../../harness/control/control.ts";
 import { ControlRefusal } from "../../../harness/control/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -46,6 +47,14 @@ export async function askForCalls(
     });
   return { ...reading, requests };
 }
+
+/** The requests for the call history of a Location. */
+export const callsPlace = (location: number): StandInPlace => ({
+  surface: "base",
+  method: "GET",
+  path: "/voip/integration/calls",
+  fields: { salon_id: location },
+});
 
 /** How something is read of which only the first answer counts: neither its end is waited for, nor other work. */
 export const untilBegun: ReadingOptions = {

@@ -1,5 +1,6 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import type { ReadingOptions } from "../certifier/reading.ts";
 import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
 import {
@@ -32,25 +33,40 @@ export const allCallPages: Scenario = {
   title: "the call history is read to the last page, hundreds of calls",
   claim: "calls",
   judges: ["CALL-16"],
-  run: (certifier) => readHistory(certifier, "first", (pages) => longHistoryFor(certifier, pages)),
+  async run(certifier) {
+    const location = certifier.location("first");
+    await certifier.activate(location);
+    await readHistory(certifier, location, (pages) => longHistoryFor(certifier, pages));
+  },
 };
 
-/** The same again at another Location, which may have been uninstalled meanwhile and have come back. */
+/** Another Location, which may have been uninstalled meanwhile and have come back, is read at once with the first. */
 export const callPagesAgain: Scenario = {
-  title: "the call history of another Location is read",
+  title: "the call histories of two Locations are read at once",
   claim: "calls",
   judges: ["CALL-13", "CALL-16"],
-  run: (certifier) => readHistory(certifier, "second", () => 2),
+  async run(certifier) {
+    // A person can ask for one thing at a time.
+    const isByHand = certifier.profile.actions.calls === undefined;
+    const locations = (isByHand ? (["second"] as const) : (["first", "second"] as const)).map((name) =>
+      certifier.location(name),
+    );
+    for (const location of locations) await certifier.activate(location);
+    const read = await certifier.readings.alone(() =>
+      Promise.allSettled(locations.map((location) => readHistory(certifier, location, () => 2, { isBeside: true }))),
+    );
+    const obstacle = read.find(({ status }) => status === "rejected");
+    if (obstacle?.status === "rejected") throw obstacle.reason;
+  },
 };
 
-/** Has the application read a history of some pages; one that asks for none only has to ask. */
+/** Has the application read a history of some pages at a Location whose link is active; one that asks for none only has to ask. */
 async function readHistory(
   certifier: Certifier,
-  name: "first" | "second",
+  location: number,
   howMany: (pages: CallPages) => number,
+  options: ReadingOptions = {},
 ): Promise<void> {
-  const location = certifier.location(name);
-  await certifier.activate(location);
   if (!certifier.requests.some(isCallsRead)) throw new Untestable("the application did not ask for the call history");
   const pages = callPagesOf(certifier);
   const count = pages && (await fillHistory(certifier, location, pages, howMany(pages)));
@@ -65,6 +81,7 @@ async function readHistory(
     endless,
     isUnfinished,
   } = await askForCalls(certifier, location, {
+    ...options,
     isDone: (sent) => readOf(sent.filter(isCallsRead)) >= needed,
   });
   if (reads.length === 0) return;

@@ -1,5 +1,6 @@
 import { allCallPages, callPagesAgain, callsRequested } from "./calls.ts";
 import { expiredCursor, expiredLater } from "./expired-cursor.ts";
+import { failingCalls, failingResources } from "./failing-reads.ts";
 import {
   installation,
   reconnection,
@@ -60,7 +61,8 @@ export const certificationPhases: readonly Track[] = [
     ],
     webhooksAgain,
   ],
-  [callPagesAgain, hundredsOfWebhooks],
+  // An application that has met a failure may pause, so nothing has to be read after one.
+  [callPagesAgain, [[failingResources], [failingCalls], [hundredsOfWebhooks]]],
 ];
 
 /** The scenarios of a track, in order. */

@@ -22,17 +22,21 @@ export const pageSizeOf = (request: PartnerRequest | undefined): number => {
     : limit("page_size.default");
 };
 
+/** The number of resources that have one title, so that pages begin with the title that the page before ends with. */
+const sameTitle = 7;
+
 /** Fills a Location with so many full pages and one item, or some other number more, in the size that the application asked for last. */
 export async function fillPages(certifier: Certifier, location: number, pages = 2, more = 1): Promise<number> {
   const count = itemsFor(pages, pageSizeOf(certifier.requests.findLast(isResourcesRead)), more);
-  const items = Array.from({ length: count }, (_, index) => ({ title: `Room ${String(index).padStart(4, "0")}` }));
+  const title = (index: number) => `Room ${String(Math.floor(index / sameTitle)).padStart(4, "0")}`;
+  const items = Array.from({ length: count }, (_, index) => ({ title: title(index) }));
   certifier.recorder.step(`Location ${location} gets ${count} resources`, location);
   await certifier.control.seed(location, "resources", items);
   return count;
 }
 
 /** The requests for the resources of a Location. */
-const resourcesPlace = (location: number): StandInPlace => ({
+export const resourcesPlace = (location: number): StandInPlace => ({
   surface: "v3",
   method: "GET",
   path: `/locations/${location}/resources`,

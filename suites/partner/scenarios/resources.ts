@@ -18,7 +18,7 @@ import { deliver } from "./webhook-delivery.ts";
 const manyReplies = 1_000;
 
 /** The number of pages that the second of two Locations has that are read at once; caps are found at the first. */
-const pagesBeside = 5;
+const pagesBeside = 3;
 
 /** The number of webhooks that come while pages are read. */
 const webhooksMeanwhile = 8;
