@@ -50,6 +50,9 @@ export const resources = {
   "no resources a page": breaks("RES-15", "resources", { resourcesLimit: 0 }),
   "asks again and again for what is not there": breaks("RES-16", "resources", { retriesOn404: 60 }),
   "forgets to escape cursors": breaks("CUR-8", "resources", { resourcesCursor: (cursor) => cursor }),
+  "cursors without white space at their ends": breaks("CUR-8", "resources", {
+    resourcesCursor: (cursor) => encodeURIComponent(cursor.trim()),
+  }),
   "cursors in small letters": breaks("CUR-8", "resources", {
     resourcesCursor: (cursor) => encodeURIComponent(cursor.toLowerCase()),
   }),

@@ -46,6 +46,16 @@ const wantsCursors = (isUsual) =>
     hasMore: (page, walk) => behaviour.hasMore(page, walk) && isUsual(page.next_cursor),
   });
 
+/** Takes a page that begins with the title that the last one ended with for one that it has had. */
+const hasNewTitles = () => {
+  const titles = new Map();
+  return (page, walk) => {
+    const before = walk.page > 1 ? titles.get(walk.location) : undefined;
+    titles.set(walk.location, page.data.at(-1)?.title);
+    return behaviour.hasMore(page, walk) && (before === undefined || page.data[0]?.title !== before);
+  };
+};
+
 /** Believes the last entry of the log. */
 const believesLog = () => {
   const confirmed = new Set();
@@ -76,6 +86,10 @@ export const sandboxFitted = {
   "fields in one order": wants((event) => envelope.every((name, index) => Object.keys(event)[index] === name)),
   "webhooks without white space": wantsText((text) => !text.includes("\n")),
   "webhooks by a regular expression": wantsText((text) => /"resource_id":\d+,"status"/.test(text)),
+  "webhooks with a length": wants((_, { headers }) => headers["content-length"] !== undefined, 411),
+  "a title of its own for each resource": breaks("RES-14", "resources", {
+    hasMore: hasNewTitles(),
+  }),
   "webhooks that close the connection": wants((_, { headers }) => headers.connection === "close"),
   "an answer to its callback": breaks("RES-14", "install resources", {
     isAccepted: (status, json) => status === 201 && json.success === true,

@@ -3,7 +3,7 @@ import type { Dialect } from "./choices.ts";
 /** How cursors are written by their number, in turns, so that a walk meets each form: no two numbers have the same. */
 const shapes: Record<Exclude<Dialect["cursors"], "signed">, readonly ((number: number) => string)[]> = {
   "short and long": [(number) => `c${number.toString(36)}`, (number) => `${number}.${"Aa0_-".repeat(200)}`],
-  "digits and reserved characters": [(number) => `00${number}`, (number) => `q7/9+w==&page=${number}%20of;3 #?Zz==`],
+  "digits and reserved characters": [(number) => `00${number}`, (number) => `q7/9+w==&page=${number}%20of;3 #?Zz== `],
 };
 
 /** Writes a cursor in the dialect's shape; what it stands for is asked for by the text. */
