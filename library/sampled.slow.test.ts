@@ -10,13 +10,13 @@ const argued = ["sendVoipEvent loses a saved call, when age above 30 days"];
 
 // `assay mutants --sampled` draws many more; docs/trust.md has what came out.
 test("what a sample shows to a run is found", async () => {
-  const trials = await trySampledFaults({ seed: 42, numbers: upTo(isWhole ? 40 : 12) });
+  const trials = await trySampledFaults({ seed: 42, numbers: upTo(isWhole ? 40 : 8) });
   const survived = trials.filter(({ outcome }) => outcome === "survived").map(({ fault }) => fault);
   expect(survived.filter((fault) => !argued.includes(fault))).toEqual([]);
-  expect(trials.filter(({ outcome }) => outcome === "found").length).toBeGreaterThan(isWhole ? 9 : 3);
+  expect(trials.filter(({ outcome }) => outcome === "found").length).toBeGreaterThan(isWhole ? 9 : 1);
 });
 
 test("a sample of conforming ways is not blamed", async () => {
-  const trials = await tryConformingWays({ seed: 42, numbers: upTo(isWhole ? 6 : 2) });
+  const trials = await tryConformingWays({ seed: 42, numbers: upTo(isWhole ? 6 : 1) });
   expect(trials.filter(({ blamed }) => blamed.length > 0)).toEqual([]);
 });
