@@ -102,6 +102,18 @@ const allKnown = () => {
 /** A path in which every digit, and a letter or two, is escaped. */
 const escaped = (path) => path.replace(/[\daeo]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
+/** Takes no webhook of a Location that was uninstalled, until it is back. */
+const refusesUninstalled = () => {
+  const gone = new Set();
+  return {
+    beforeCallback: async (_api, location) => void gone.delete(location),
+    onLifecycle: async (_api, { event, salon_id }) => {
+      if (event === "uninstall") gone.add(Number(salon_id));
+    },
+    hookStatus: ({ company_id }) => (gone.has(Number(company_id)) ? 410 : 200),
+  };
+};
+
 /** Other ways to be well-behaved: the specification leaves them open, so each has to be certified without a warning. */
 export const allowed = {
   // It confirms late, retries with growing pauses until it succeeds and then never again, and keeps looking at its status.
@@ -163,6 +175,8 @@ export const allowed = {
     },
     callsFields: callsSinceLastTime(),
   }),
+  // It forgets a Location that was uninstalled, and answers 410 to webhooks of it.
+  forgetful: differs(refusesUninstalled()),
   // It does one thing after the other, in small pages of resources and large ones of calls, and tries once more whatever fails.
   "one at a time": differs({
     schedule: oneAtATime(),

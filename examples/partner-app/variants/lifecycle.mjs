@@ -106,18 +106,6 @@ const readsForWebhooksAfter = (ends) => {
   };
 };
 
-/** Takes no webhook of a Location that was uninstalled, until it is back. */
-const refusesUninstalled = () => {
-  const gone = new Set();
-  return {
-    beforeCallback: async (_api, location) => void gone.delete(location),
-    onLifecycle: async (_api, { event, salon_id }) => {
-      if (event === "uninstall") gone.add(Number(salon_id));
-    },
-    hookStatus: ({ company_id }) => (gone.has(Number(company_id)) ? 404 : 200),
-  };
-};
-
 /** Sends what was answered 429 again after the wait, as a client does that knows nothing of links. */
 const repeatsAfterWaits = () => {
   let isRepeat = false;
@@ -167,7 +155,6 @@ export const lifecycle = {
     "install lifecycle webhooks",
     readsForWebhooksAfter("uninstall"),
   ),
-  "refuses webhooks that come after an uninstall": breaks("HOOK-16", "lifecycle webhooks", refusesUninstalled()),
   "repeats after a 429 what is frozen meanwhile": breaks("LIFE-11", "lifecycle resources", repeatsAfterWaits()),
   "does not acknowledge an uninstall": breaks("LIFE-9", "lifecycle", {
     lifecycleStatus: ({ event }) => (event === "uninstall" ? 404 : 200),

@@ -228,24 +228,30 @@ const ignoreUntestable = (error: unknown): void => {
   if (!(error instanceof Untestable)) throw error;
 };
 
-/** The words in findings for a Location whose link has ended. */
-const endedLocation = { freezed: "a frozen Location", uninstalled: "a Location that was uninstalled" };
+/** The words in findings for a Location whose link has ended, and the requirements by which the answer to its webhook is judged. */
+const endedLocation: Readonly<Record<Ending["state"], { name: string; ids: readonly string[] }>> = {
+  freezed: { name: "a frozen Location", ids: ["HOOK-16"] },
+  uninstalled: { name: "a Location that was uninstalled", ids: [] },
+};
 
 /**
- * A frozen Location is still subscribed to, and of one that was uninstalled an event may be delivered that happened before: a webhook of either is answered as any
- * other, and is no reason to read data.
+ * A frozen Location is still subscribed to, so a webhook of it is answered as any other. Of one that was uninstalled an event may be delivered that happened
+ * before, and how that is answered is open. Neither is a reason to read data.
  */
 async function reportEnded(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
-  const webhooks = endings
-    .filter(({ state, location }) => certifier.links.state(location, certifier.clock.now()) === state)
-    .map(({ state, location }) => ({
-      name: `ClientEvent of ${endedLocation[state]}`,
-      body: webhookBody("ClientEvent", location, certifier.nextRecord()),
-    }));
-  // Anyone who does not answer webhooks is still watched.
-  if (webhooks.length > 0) await deliver(certifier, ["HOOK-16"], webhooks).catch(ignoreUntestable);
+  const ended = endings.filter(
+    ({ state, location }) => certifier.links.state(location, certifier.clock.now()) === state,
+  );
+  await Promise.all(
+    ended.map(async ({ state, location }) => {
+      const { name, ids } = endedLocation[state];
+      const body = webhookBody("ClientEvent", location, certifier.nextRecord());
+      // Anyone who does not answer webhooks is still watched.
+      await deliver(certifier, ids, [{ name: `ClientEvent of ${name}`, body }]).catch(ignoreUntestable);
+    }),
+  );
 }
 
 /** Asks the application to read data of Locations whose links have ended; it should decline. */

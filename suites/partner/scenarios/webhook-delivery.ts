@@ -69,7 +69,7 @@ export async function deliver(
       if (answered.failure === "ECONNREFUSED") await certifier.watcher.noticeEnd();
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
-      report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
+      if (ids.length > 0) report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
     }
   };
   await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : manyAtOnce }, work));
