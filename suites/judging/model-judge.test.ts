@@ -68,30 +68,36 @@ test("calls that others have taken away in between are missed on a shared target
   expect(await brokenCells(fewer, [...whole, ...ofTwoTypes])).toEqual([]);
 });
 
-test("a lag explains no read that is served without a token, and the same read once more does not excuse it", async () => {
-  const credentials = { partner_token: "partner", system_user_token: "system" };
-  const judge = new ModelJudge(
-    new Model({ credentials, fixtures: { location_id: 7 } }, false),
-    new Withheld(new Set()),
-  );
-  const broken: string[] = [];
-  let count = 0;
-  const refused = { status: 401, body: '{"success":false,"data":null,"meta":{"message":"No."}}' };
-  const answer = (): TimedExchange => ({
-    exchange: exchange("listCountries", ++count === 1 ? {} : refused, []),
-    moment: { earliest: 0, latest: 0 },
-    isPaced: true,
-  });
-  await judge.judge(answer(), {
-    resend: async () => answer(),
-    settling: { isUnderWay: true, awaitSecond: async () => undefined, noteLag: () => undefined },
-    isShared: false,
-    awaitQuiet: async () => true,
-    noteMoved: () => undefined,
-    record: (clauses) => void broken.push(...clauses.flatMap(({ cell, holds }) => (holds ? [] : [cell]))),
-  });
-  expect(broken).toEqual(["AUTH-1"]);
-});
+test.each([
+  ["listCountries", "AUTH-1"],
+  ["listPermissions", "MKT-13"],
+] as const)(
+  "a lag explains no %s that is served without a token, and the same read once more does not excuse it",
+  async (operation, cell) => {
+    const credentials = { partner_token: "partner", system_user_token: "system" };
+    const judge = new ModelJudge(
+      new Model({ credentials, fixtures: { location_id: 7 } }, false),
+      new Withheld(new Set()),
+    );
+    const broken: string[] = [];
+    let count = 0;
+    const refused = { status: 401, body: '{"success":false,"data":null,"meta":{"message":"No."}}' };
+    const answer = (): TimedExchange => ({
+      exchange: exchange(operation, ++count === 1 ? {} : refused, []),
+      moment: { earliest: 0, latest: 0 },
+      isPaced: true,
+    });
+    await judge.judge(answer(), {
+      resend: async () => answer(),
+      settling: { isUnderWay: true, awaitSecond: async () => undefined, noteLag: () => undefined },
+      isShared: false,
+      awaitQuiet: async () => true,
+      noteMoved: () => undefined,
+      record: (clauses) => void broken.push(...clauses.flatMap(({ cell, holds }) => (holds ? [] : [cell]))),
+    });
+    expect(broken).toEqual([cell]);
+  },
+);
 
 /** A list of countries that is read again and again: what was recorded of it, and what was noted as a lag. */
 async function readCountries(answers: readonly unknown[][], { settlesAfter }: { settlesAfter: number }) {

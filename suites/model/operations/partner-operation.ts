@@ -87,11 +87,12 @@ const statusOf = ({ view: { status } }: Seen, expected: string): Pick<Clause, "f
 });
 
 /** Judges a call without the partner token; how it is refused is not shown. */
-export const strangerClause = (seen: Seen): Clause => ({
+export const strangerClause = ({ target: { credentials } }: Knowledge, seen: Seen): Clause => ({
   cell: "MKT-13",
   holds: !isServed(seen),
   ...statusOf(seen, "a refusal"),
   provided: `served ${seen.view.operation.id}`,
+  isSteady: callerOf(seen.request, credentials).partner === "missing",
 });
 
 /** An operation of which nothing is said but what it is for. */
@@ -102,7 +103,7 @@ export const partnerOperation: OperationModel = {
     const { operation, status } = seen.view;
     const cell = purposes[operation.id];
     if (!cell || status === 429) return [];
-    if (isOfStranger(model, seen)) return forOthersToo.has(operation.id) ? [] : [strangerClause(seen)];
+    if (isOfStranger(model, seen)) return forOthersToo.has(operation.id) ? [] : [strangerClause(model, seen)];
     const holds = isSuccess(seen);
     if (nameOf(seen) === "other_category")
       return [

@@ -3,7 +3,7 @@ import { isOfStranger, strangerClause } from "./partner-operation.ts";
 
 /** The partner ends a link; what the operation takes is not shown, so a refusal may mean that nothing was done. */
 export const uninstall: OperationModel = {
-  judge: (model, seen) => (isOfStranger(model, seen) && seen.view.status !== 429 ? [strangerClause(seen)] : []),
+  judge: (model, seen) => (isOfStranger(model, seen) && seen.view.status !== 429 ? [strangerClause(model, seen)] : []),
 
   learn(model, seen) {
     const { view, moment } = seen;
