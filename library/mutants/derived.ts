@@ -75,13 +75,13 @@ function trialOf(fault: DerivedFault, failures: readonly Failure[], shown: boole
   return { fault: name, kind, breaks, failed, found, shown, ...(open ? { open } : {}) };
 }
 
-/** The proofs of the requirement first, then those of its place; all others only for faults of responses, which any proof may see. */
+/** The proofs of the requirement first, then those of its place; all others only for faults that any proof may see: of responses, values and figures. */
 function proofsFor(fault: DerivedFault): readonly Proof[] {
   const rank = ({ ids }: Proof): number => {
     if (ids.includes(fault.breaks)) return 0;
     return ids.some((requirement) => isOfPlace(fault, { requirement })) ? 1 : 2;
   };
   const ranked = providerProofs.toSorted((a, b) => rank(a) - rank(b));
-  const isAnywhere = fault.answer || fault.kind === "value";
+  const isAnywhere = fault.answer || fault.kind === "value" || fault.kind === "bound";
   return isAnywhere && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
 }

@@ -38,6 +38,10 @@ export const resourceFaults: Faults = {
     "RES-1",
     page((list) => ({ ...list, has_more: Number(list.has_more) })),
   ),
+  "next_cursor is empty while there is more": subtly(
+    "RES-2",
+    page((list) => (list.has_more ? { ...list, next_cursor: "" } : list)),
+  ),
   "the last page lacks next_cursor": subtly(
     "RES-1",
     page((list) => (list.has_more ? list : without(list, "next_cursor"))),

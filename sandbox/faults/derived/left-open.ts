@@ -80,7 +80,6 @@ const openPlaces: readonly OpenPlace[] = [
   {
     sentence: "Operations listed without payload description: nothing says who may call this one",
     applies: at(/^(redirectAfterRegistration|sendVoipEvent|listCities|listBusinessTypes)/, /token/),
-    onlyUnseen: true,
   },
   {
     sentence: "Reading 1: message texts are never wrong",
