@@ -73,7 +73,7 @@ test.each([
   ["listPermissions", "MKT-13"],
 ] as const)(
   "a lag explains no %s that is served without a token, and the same read once more does not excuse it",
-  async (operation, cell) => {
+  async (operation, expected) => {
     const credentials = { partner_token: "partner", system_user_token: "system" };
     const judge = new ModelJudge(
       new Model({ credentials, fixtures: { location_id: 7 } }, false),
@@ -95,7 +95,7 @@ test.each([
       noteMoved: () => undefined,
       record: (clauses) => void broken.push(...clauses.flatMap(({ cell, holds }) => (holds ? [] : [cell]))),
     });
-    expect(broken).toEqual([cell]);
+    expect(broken).toEqual([expected]);
   },
 );
 
