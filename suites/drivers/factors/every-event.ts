@@ -132,7 +132,7 @@ async function endLink(world: World, receiver: Receiver, row: Circumstances): Pr
   receiver.answer(path, mannerOf(row));
   await grant(world, link);
   await confirm(world, link);
-  // What goes to an address of records shows as well.
+  // A lifecycle event that goes to an address of records shows as well.
   await world.control.subscribe(link.location, receiver.url(recordsPath), [...recordEvents.keys()]);
   const end = row.ending === "freeze" ? freeze : disable;
   // A link that was left in another state may not be ended so.
