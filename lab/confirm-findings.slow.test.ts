@@ -6,7 +6,7 @@ import { judge } from "../suites/testing/judging.ts";
 import { confirmFindings, type JournalLine } from "./confirm-findings.ts";
 
 /** Every so many known faults. TLS faults need a server with certificates. */
-const every = isWhole ? 1 : 10;
+const every = isWhole ? 1 : 5;
 const tried = Object.entries(faults).filter(
   ([, { breaks }], index) => index % every === 0 && !breaks.startsWith("TLS"),
 );

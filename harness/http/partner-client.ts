@@ -51,10 +51,7 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
       {
         method,
         agent: false,
-        headers: {
-          ...headers,
-          ...(body && !headers["transfer-encoding"] ? { "content-length": String(bytes.length) } : {}),
-        },
+        headers: { ...headers, ...(body ? { "content-length": String(bytes.length) } : {}) },
         // Whose certificate an application under test shows is not judged.
         ...(url.startsWith("https:") ? { rejectUnauthorized: false } : {}),
       },

@@ -38,7 +38,6 @@ export const choices = {
     values: ["none", "tracing", "proxies"],
   },
   "connection of webhooks": { open: "HTTP/1.1: connection handling", values: ["close", "keep-alive"] },
-  "transfer of webhooks": { open: "HTTP/1.1: transfer codings", values: ["length", "chunks"] },
   "further fields of webhooks": {
     open: "reading 1: unknown fields; payload of lifecycle events: not shown",
     values: ["none", "last", "first"],

@@ -69,10 +69,6 @@ export function webhookHeaders(dialect: Dialect): Record<string, string> {
 
 /** The headers and the text of a webhook in the words of a dialect. */
 export const postingIn = (body: unknown, dialect: Dialect): { headers: Record<string, string>; body: string } => ({
-  headers: {
-    ...webhookHeaders(dialect),
-    connection: dialect["connection of webhooks"],
-    ...(dialect["transfer of webhooks"] === "chunks" ? { "transfer-encoding": "chunked" } : {}),
-  },
+  headers: { ...webhookHeaders(dialect), connection: dialect["connection of webhooks"] },
   body: jsonIn(body, dialect["JSON text"]),
 });
