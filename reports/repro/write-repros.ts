@@ -95,8 +95,9 @@ function needOf(
   if (happenings.some(({ kind }) => kind === "arrival") || finding.exchange?.startsWith("w-")) return "webhooks";
   if (!shown) return "silence";
   if (shown.response.body.length > longestAnswer) return "length";
-  // The rest of a rate depends on requests that no one repeats in the same second.
-  if (isAboutCounts(finding.requirement) && !finding.promised && !finding.isAlone) return "counts";
+  // The rest of a rate depends on requests that no one repeats in the same second, even where one response shows that it is wrong.
+  const isRest = finding.requirement === "RATE-7";
+  if (isAboutCounts(finding.requirement) && !finding.promised && (isRest || !finding.isAlone)) return "counts";
   if (happenings.some((happening, index) => isClockMove(happening) && isRateRefusal(happenings[index - 1])))
     return "wait";
   return isAdapted && happenings.some(({ kind }) => kind === "control") ? "adapter" : undefined;
