@@ -3,11 +3,13 @@ import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
 import { assay } from "../cli/testing/assay.ts";
 import { migrate } from "./store/migrate.ts";
 import { openPostgres } from "./store/postgres.ts";
 import { hasPostgres, noPostgres, startPostgres } from "./testing/postgres.ts";
+import { startProgram } from "./testing/processes.ts";
 import { testConsole } from "./testing/served.ts";
 import { password, Visitor } from "./testing/visitor.ts";
 import { createSeal } from "./vault/seal.ts";
@@ -171,4 +173,18 @@ test("a mistake is reported in one line", async () => {
     (await assay(["serve", "--data", mkdtempSync(join(tmpdir(), "assay-"))], { env: { DATABASE_URL: url } })).stderr;
   expect(await serveAt("postgres://127.0.0.1:9/x")).toContain("the database at 127.0.0.1:9 cannot be used");
   expect(await serveAt("here")).toContain("DATABASE_URL: it is not the address of a PostgreSQL");
+});
+
+test("a console goes on after a failure that nothing waited for, and reports it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
+  const failing = `process.on("SIGUSR2", () => void Promise.reject(new Error("the connection is gone")))`;
+  const serving = startProgram(["serve", "--data", folder, "--port", "0"], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
+  });
+  onTestFinished(serving.kill);
+  const { url } = await serving.started;
+  serving.child.kill("SIGUSR2");
+  while (!serving.stderr().includes("the connection is gone")) await wait(20);
+  expect((await fetch(url)).status).toBe(200);
+  expect(serving.stderr()).toMatch(/^assay: an unhandled failure: Error: the connection is gone$/m);
 });

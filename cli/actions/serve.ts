@@ -175,15 +175,21 @@ const untilInterrupted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => over());
   });
 
-/** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is reported and does not end the others. */
+/**
+ * Goes on until it is interrupted. A failure that nothing waited for is reported, and ends nothing:
+ * the handlers that would end the program for it are set aside meanwhile.
+ */
 const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
   interruptible(io, async ({ signal }) => {
+    const event = "unhandledRejection";
+    const endings = process.listeners(event);
     const report = (error: unknown) =>
       void io.stderr.write(`assay: an unhandled failure: ${error instanceof Error ? error.stack : String(error)}\n`);
-    process.on("unhandledRejection", report);
+    process.removeAllListeners(event).on(event, report);
     try {
       return await act(signal);
     } finally {
-      process.off("unhandledRejection", report);
+      process.removeListener(event, report);
+      for (const ending of endings) process.on(event, ending);
     }
   });

@@ -64,6 +64,7 @@ export async function openPage(
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Opened> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const requests: string[] = [];
