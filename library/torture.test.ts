@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { misbehaviours } from "./testing/torture/misbehaviours.ts";
+import { mayBeLate, misbehaviours } from "./testing/torture/misbehaviours.ts";
 import { torment } from "./testing/torture/torment.ts";
 
 /** A few; torture.slow.test.ts tries them all. */
@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 
 test.each(sample)("a target that %s is judged to the end, and what it does is named", async (name) => {
   const { does, breaks, says } = misbehaviours[name] ?? expect.unreachable(name);
-  const { entries, found, said } = await torment(sandbox, does, { isInTime: says.source === "^$" });
+  const { entries, found, said } = await torment(sandbox, does, { mayBeLate: mayBeLate({ says }) });
   expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
   expect(said).toMatch(says);
   expect(Object.keys(found)).toEqual(breaks ? expect.arrayContaining([breaks]) : []);

@@ -95,6 +95,9 @@ const lost = /no answer \(.*(closed|ECONNRESET|EPIPE|socket)/;
 const notHttp = /does not match the HTTP\/1\.1 protocol/;
 const notJson = /a body that is not JSON/;
 
+/** True if a target may reach the bound on the time that an answer takes. */
+export const mayBeLate = ({ says }: { says: RegExp }): boolean => /no answer|does not end/.test(says.source);
+
 /** Misbehaviours of a target in one answer. */
 export const misbehaviours: Record<string, TargetTorture> = {
   // Connections.
