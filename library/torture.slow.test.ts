@@ -133,7 +133,7 @@ describe("webhooks to a receiver", () => {
         );
         // The system itself may keep someone waiting where so many come.
         socket
-          .setTimeout(3_000, () => socket.destroy())
+          .setTimeout(20_000, () => socket.destroy())
           .setEncoding("latin1")
           .on("data", (text: string) => (answer += text))
           .on("error", () => undefined)
