@@ -47,3 +47,76 @@ test("too few of them are found", () => {
   const few = pages("from=2027-07-02&till=2027-07-02&count=10", events.slice(6));
   expect(brokenBy(() => ({ free: 4 }), [...pages(span, events), ...few])).toContain("ACT-3");
 });
+
+/** The number of the first page by what some pages of ten hold; a page without items is refused. */
+function firstPageOf(...pages: [page: number, found: readonly Item[] | undefined][]): number | undefined {
+  const model = new Model({ credentials: { partner_token: "secret" }, fixtures: {} }, false);
+  for (const [page, found] of pages) {
+    const status = found ? 200 : 404;
+    const { request, ...sent } = exchange("searchActivities", { query: `count=10&page=${page}`, status }, found);
+    const moment = { earliest: 0, latest: 0 };
+    model.learn({ request, view: viewOf({ ...sent, request }), moment, isPaced: true });
+  }
+  return model.constants.firstPage("searchActivities").value;
+}
+
+test.each<[what: string, first: number | undefined, pages: Parameters<typeof firstPageOf>]>([
+  [
+    "is 0 where pages 0 and 1 differ",
+    0,
+    [
+      [0, events.slice(0, 10)],
+      [1, events.slice(10)],
+    ],
+  ],
+  [
+    "is 0 where page 1 is beyond the last one",
+    0,
+    [
+      [0, events.slice(0, 3)],
+      [1, []],
+    ],
+  ],
+  [
+    "is 1 where page 0 is refused",
+    1,
+    [
+      [0, undefined],
+      [1, events.slice(0, 10)],
+    ],
+  ],
+  [
+    "is 1 where page 0 is a long list's page 1",
+    1,
+    [
+      [0, events.slice(0, 10)],
+      [1, events.slice(0, 10)],
+    ],
+  ],
+  [
+    "is not known where both are refused",
+    undefined,
+    [
+      [0, undefined],
+      [1, undefined],
+    ],
+  ],
+  [
+    "is not known where both are empty",
+    undefined,
+    [
+      [0, []],
+      [1, []],
+    ],
+  ],
+  [
+    "is not known where a short list may be repeated",
+    undefined,
+    [
+      [0, events.slice(0, 3)],
+      [1, events.slice(0, 3)],
+    ],
+  ],
+])("the number of the first page %s", (_, first, pages) => {
+  expect(firstPageOf(...pages)).toBe(first);
+});

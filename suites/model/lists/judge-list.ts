@@ -170,16 +170,20 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   }
 }
 
-/** The number of the first page is open: it is known once pages 0 and 1 were read, or page 1 is seen to begin the list. */
-function learnFirstPage(kind: ListKind, model: Knowledge, { collection, expected }: Place, walk: Walk): void {
+/** The number of the first page is open: it is known once what pages 0 and 1 hold decides it, or page 1 is seen to begin the list. */
+function learnFirstPage(kind: ListKind, model: Knowledge, { asked, collection, expected }: Place, walk: Walk): void {
   const [zeroth, first] = [walk.pages.get(0), walk.pages.get(1)];
   const { must } = expected;
   const constant = model.constants.firstPage(kind.operation);
   if (constant.value !== undefined || !first) return;
   if (zeroth) {
     const onFirst = new Set(first.identities);
-    const isZeroBased = zeroth.identities.length > 0 && !zeroth.identities.some((identity) => onFirst.has(identity));
-    constant.agrees(isZeroBased ? 0 : 1);
+    const { length } = zeroth.identities;
+    const isShared = zeroth.identities.some((identity) => onFirst.has(identity));
+    if (length > 0 && !isShared) constant.agrees(0);
+    // A list that fits on one page may be repeated after it, and one that is empty or refused looks the same on every page.
+    const isLonger = length >= (asked.size ?? Number.POSITIVE_INFINITY) || must.length > length;
+    if (length === 0 ? onFirst.size > 0 : isShared && isLonger) constant.agrees(1);
   } else if (collection.isSeeded && must.length > 0) {
     const { identities } = walk.join(1);
     const found = new Set(identities);
