@@ -249,7 +249,8 @@ async function reportEnded(certifier: Certifier, endings: readonly Ending[]): Pr
       const { name, ids } = endedLocation[state];
       const body = webhookBody("ClientEvent", location, certifier.nextRecord());
       // Anyone who does not answer webhooks is still watched.
-      await deliver(certifier, ids, [{ name: `ClientEvent of ${name}`, body }]).catch(ignoreUntestable);
+      const webhook = { name: `ClientEvent of ${name}`, body };
+      await deliver(certifier, ids, [webhook], { isAgainAlone: true }).catch(ignoreUntestable);
     }),
   );
 }

@@ -1,7 +1,12 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { Untestable } from "../../../base/errors.ts";
 import { manualClock } from "../../../harness/testing/manual-clock.ts";
-import { sendInTime } from "./webhook-delivery.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { plainDialect } from "../dialects/dialect.ts";
+import type { PartnerFinding } from "../recorder.ts";
+import { deliver, sendInTime } from "./webhook-delivery.ts";
 
 /** Sends something over two and a half seconds that is always refused, while so many milliseconds are lost each time. */
 async function refusedAfter(losses: readonly number[]) {
@@ -38,4 +43,34 @@ test("an answer is not late for the time in which it could not be read", async (
 
 test("where it comes too slowly each time, no one is blamed", async () => {
   expect(await refusedAfter([60_000, 60_000, 60_000])).toEqual({ error: expect.any(Untestable), sends: 3 });
+});
+
+test("a webhook whose connection was lost in what cannot be played again is sent again alone", async () => {
+  let requests = 0;
+  const application = createServer((request, response) => {
+    if (++requests === 1) request.destroy();
+    else response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => application.listen(0, "127.0.0.1", listening));
+  const { port } = application.address() as AddressInfo;
+  const findings: PartnerFinding[] = [];
+  const certifier = {
+    profile: { webhook_url: `http://127.0.0.1:${port}/hooks` },
+    clock: manualClock(),
+    watcher: { look: () => undefined, passedSince: () => 0 },
+    readings: { sentWebhook: () => undefined },
+    recorder: {
+      step: () => undefined,
+      judged: () => undefined,
+      curl: () => "",
+      finding: (_: string, finding: PartnerFinding) => void findings.push(finding),
+    },
+    tries: 1,
+    dialect: plainDialect,
+  } as unknown as Certifier;
+  await deliver(certifier, ["HOOK-16"], [{ name: "ClientEvent", body: {} }], { isAgainAlone: true });
+  expect(findings).toHaveLength(1);
+  const [{ again } = {}] = findings;
+  expect(typeof again === "function" && (await again())).toBe(true);
+  application.close();
 });

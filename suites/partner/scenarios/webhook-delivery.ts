@@ -40,12 +40,15 @@ const shownCharacters = { whole: 2_000, beginning: 200 };
 /** The number of times that each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
 
-/** Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their responses. */
+/**
+ * Sends webhooks, a few or all at once, each spread over some milliseconds, or as many as there are seconds for; judges requirements by their responses. One
+ * that is not answered in time is sent again with its scenario, or alone where that cannot be played again.
+ */
 export async function deliver(
   certifier: Certifier,
   ids: readonly string[],
   webhooks: readonly NamedWebhook[],
-  { allAtOnce = false, over = 0, seconds = Number.POSITIVE_INFINITY } = {},
+  { allAtOnce = false, isAgainAlone = false, over = 0, seconds = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= maxSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
@@ -69,7 +72,11 @@ export async function deliver(
       if (answered.failure === "ECONNREFUSED") await certifier.watcher.noticeEnd();
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
-      if (ids.length > 0) report(certifier, ids, next, answered, await dependenceOf(certifier, next, answered));
+      const again = isAgainAlone
+        ? () => isAnsweredAgain(certifier, url, webhookIn(body, certifier.dialect))
+        : undefined;
+      if (ids.length > 0)
+        report(certifier, ids, next, { ...answered, dependence: await dependenceOf(certifier, next, answered), again });
     }
   };
   await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : manyAtOnce }, work));
@@ -113,7 +120,7 @@ async function sendOften({ tries, dialect }: Certifier, url: string, body: unkno
 }
 
 /** Sends an event again whose delivery was lost on the way; returns whether it is answered as it should be. */
-export const isAnsweredAgain = async (certifier: Certifier, url: string, body: object): Promise<boolean> =>
+export const isAnsweredAgain = async (certifier: Certifier, url: string, body: unknown): Promise<boolean> =>
   isRight(await sendOften(certifier, url, body, 0));
 
 /** The number of refused webhooks that are sent again in other dialects. */
@@ -151,13 +158,18 @@ const isRight = ({ status, took }: Answered): boolean => isSuccess(status) && to
 /** True if a webhook that was not answered as it should be was refused: silence, or a success that comes late, may be an accident. */
 const isRefused = ({ status }: Pick<Answered, "status">): boolean => status !== undefined && !isSuccess(status);
 
+/** The choices of the platform that a failure depends on, in words, and how the webhook is sent again alone. */
+interface Failure {
+  dependence: string;
+  again: (() => Promise<boolean>) | "the scenario" | undefined;
+}
+
 /** Writes down that a webhook was not answered as it should be. */
 function report(
   certifier: Certifier,
   ids: readonly string[],
   webhook: NamedWebhook,
-  { status, failure, took }: Answered,
-  dependence: string,
+  { status, failure, took, dependence, again = "the scenario" }: Answered & Failure,
 ): void {
   const { recorder } = certifier;
   const by = evidenceOf(certifier, webhook);
@@ -166,8 +178,8 @@ function report(
       ? (failure ?? "no answer")
       : `status ${status}${isSuccess(status) ? ` after ${Math.round(took / 1000)} seconds` : dependence}`;
   const isLost = status === undefined && took < limit("webhook_timeout") * 1000;
-  const again = isRefused({ status }) ? undefined : "the scenario";
-  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by, isLost, again });
+  const finding = { found, expected: rightAnswer, by, isLost, again: isRefused({ status }) ? undefined : again };
+  for (const id of ids) recorder.finding(id, finding);
   // Nothing is signed, so an application that wants a proof wants what was never promised. What goes beyond the specification may be refused.
   if (ids.includes("HOOK-16") && (status === 401 || status === 403))
     recorder.finding("HOOK-20", {
