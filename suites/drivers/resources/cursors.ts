@@ -19,8 +19,8 @@ import {
 /** A page so small that a Location with two resources has another one. */
 const size = 1;
 
-/** Larger pages, whose cursors live as long. */
-const largerSizes = [limit("page_size.default"), limit("page_size.maximum")];
+/** Larger pages, whose cursors live as long: without a size, and of the largest. */
+const largerPages: readonly { limit?: number }[] = [{}, { limit: limit("page_size.maximum") }];
 
 /** Enough resources for several pages. */
 const count = 9;
@@ -130,10 +130,10 @@ export const cursorDrivers: Proof[] = [
       await seedResources(world, limit("page_size.maximum") + 1);
       const earliest = world.now();
       const cursor = await requireCursor(world, size);
-      const larger: { limit: number; cursor: string }[] = [];
-      for (const asked of largerSizes) {
-        const { cursor: next } = await requestPage(world, { limit: asked });
-        if (typeof next === "string") larger.push({ limit: asked, cursor: next });
+      const larger: { limit?: number; cursor: string }[] = [];
+      for (const asked of largerPages) {
+        const { cursor: next } = await requestPage(world, asked);
+        if (typeof next === "string") larger.push({ ...asked, cursor: next });
       }
       // The request may have waited for the rate limit, and a clock may run: when exactly it was answered is known to within that.
       const latest = world.now();
@@ -144,6 +144,7 @@ export const cursorDrivers: Proof[] = [
       for (const query of larger) await requestPage(world, query);
       await world.advanceTo(latest + cursorLifetime + edge + seconds(1));
       await requestNext(world, cursor);
+      for (const query of larger) await requestPage(world, query);
       await world.advanceTo(latest + hours(1) + minutes(5));
       await requestNext(world, cursor);
       const later = await requireCursors(world, size, depthIn(world));
