@@ -117,6 +117,16 @@ test.each<[what: string, first: number | undefined, pages: Parameters<typeof fir
       [1, events.slice(0, 3)],
     ],
   ],
+  [
+    "is 1 where no page after a short list repeats it",
+    1,
+    [
+      [0, events.slice(0, 3)],
+      [1, events.slice(0, 3)],
+      [2, []],
+      [1, events.slice(0, 3)],
+    ],
+  ],
 ])("the number of the first page %s", (_, first, pages) => {
   expect(firstPageOf(...pages)).toBe(first);
 });

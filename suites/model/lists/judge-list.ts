@@ -9,7 +9,7 @@ import type { Knowledge } from "../knowledge.ts";
 import { deniesExistence } from "../not-found.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
-import { type Collection, hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
+import { type Collection, hasId, identityOf, type KnownItem, type Walk, type WalkPage } from "./collection.ts";
 import type { ListFilter, ListKind, ReadPage } from "./list-kind.ts";
 import { fieldMatcher, matcher, type Place, pageOf, placeOf, smallestCap, spanOf, timesOf } from "./place.ts";
 import { PossibleTimes } from "./possible-times.ts";
@@ -177,13 +177,13 @@ function learnFirstPage(kind: ListKind, model: Knowledge, { asked, collection, e
   const constant = model.constants.firstPage(kind.operation);
   if (constant.value !== undefined || !first) return;
   if (zeroth) {
-    const onFirst = new Set(first.identities);
+    const isOn = (page: WalkPage) => zeroth.identities.some((identity) => page.identities.includes(identity));
     const { length } = zeroth.identities;
-    const isShared = zeroth.identities.some((identity) => onFirst.has(identity));
-    if (length > 0 && !isShared) constant.agrees(0);
-    // A list that fits on one page may be repeated after it, and one that is empty or refused looks the same on every page.
+    if (length > 0 && !isOn(first)) constant.agrees(0);
+    if (length === 0 && first.identities.length > 0) constant.agrees(1);
+    // A list that fits on one page may be repeated on each that follows.
     const isLonger = length >= (asked.size ?? Number.POSITIVE_INFINITY) || must.length > length;
-    if (length === 0 ? onFirst.size > 0 : isShared && isLonger) constant.agrees(1);
+    if (isOn(first) && (isLonger || [...walk.pages.values()].some((page) => !isOn(page)))) constant.agrees(1);
   } else if (collection.isSeeded && must.length > 0) {
     const { identities } = walk.join(1);
     const found = new Set(identities);
