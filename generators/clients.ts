@@ -55,6 +55,7 @@ const mistakableMore: Partial<Record<number, Partial<ClientRecord>>> = {
   4: { name: "O'Neil, Ann", email: "o'neil@mail.example" },
   5: { email: "jo.doe@mail.example" },
   6: { email: "jo_doe@mail.example" },
+  7: { name: "Ann\\Holm" },
 };
 
 /** Filters by which they may be mistaken, and parts with signs that mean something to databases. */
@@ -62,6 +63,7 @@ export const mistakableFilters = [
   { fullname: "An_a" },
   { fullname: "Anna Berg" },
   { fullname: "O'Neil" },
+  { fullname: "nn\\H" },
   { fullname: "(VIP" },
   { email: mistakable.email.slice(2, 8) },
   { email: "a_b" },

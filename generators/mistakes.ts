@@ -22,8 +22,10 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
   const fields = Object.keys(body?.schema.properties ?? {});
   const byPlace: Mistake[][] = [
     ...names("path").map((name) => at("path", name, noIds)),
-    ...names("query").map((name) => at("query", name, [undefined, ...oddities])),
-    ...fields.map((name) => at("body", name, oddJson)),
+    ...names("query").map((name) =>
+      at("query", name, [undefined, ...oddities, ...(name === "page" ? [largePage] : [])]),
+    ),
+    ...fields.map((name) => at("body", name, [...oddJson, ...(name === "page" ? [largePage] : [])])),
     ...(body || method !== "GET" ? [at("raw", "", oddBodies)] : []),
     ...["Accept", "Content-Type"].map((name) => at("header", name, mediaTypes)),
   ];
@@ -41,6 +43,9 @@ export const unescapedMistakes = ({ id, parameters }: Operation, turns: number):
     return (place === "path" ? rawSegments : texts).map((value) => ({ operation: id, part: place, name, value }));
   });
 
+/** A page so far on that where it begins is beyond what 32 bits hold. */
+const largePage = 2_000_000_000;
+
 /** Kinds of mistakes that servers stumble over more often than over others. */
 const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] = [
   ({ part, value }) => part === "path" && value === "abc",
@@ -52,7 +57,8 @@ const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] 
 /** Every mistake that can be made in a request for an operation, those that servers stumble over most often first. */
 export function byLikelihood(operation: Operation): Mistake[] {
   const all = mistakesWith(operation);
-  return [...new Set([...commonOf(all, operation), ...all])];
+  const farOn = all.filter(({ value }) => value === largePage);
+  return [...new Set([...commonOf(all, operation), ...farOn, ...all])];
 }
 
 /** The first mistake of each kind that can be made in a request for an operation; in a header, where there is nothing else to mistake. */

@@ -170,6 +170,12 @@ class Credential {
     return isShown ? [{ cell: "RATE-7", holds, found, expected: "a remainder that falls" }] : [];
   }
 
+  /** Notes a request with another credential: whether they share a window is not shown. */
+  shareWindow(): void {
+    this.#left = undefined;
+    this.interrupt();
+  }
+
   /** Ends what is known by pages that came one right after the other. */
   interrupt(): void {
     this.#last = undefined;
@@ -218,7 +224,7 @@ export class Allowances {
     const name = authorizationIn(seen.request);
     const isFirst = this.#credentials.size === 0 && this.#times.length === 0;
     const credential = this.#credentials.get(name) ?? new Credential();
-    for (const other of this.#credentials.values()) if (other !== credential) other.interrupt();
+    for (const other of this.#credentials.values()) if (other !== credential) other.shareWindow();
     this.#credentials.set(name, credential);
     const { status, headers } = seen.view;
     const reset = headers["ratelimit-reset"];

@@ -1,4 +1,5 @@
 import { isOneZone, type ShownOffset } from "../../base/formats/time-zones.ts";
+import { Zones } from "./lists/possible-times.ts";
 
 /** A point that the specification leaves open, and that a subject decides once: the first response that decides it binds it, and later ones must agree. */
 export class Constant<T> {
@@ -23,6 +24,8 @@ export class Constants {
   readonly #zones = new Map<number, Zone>();
   /** The page beyond the last one of each v1 list: empty, or another one repeated. */
   readonly #lastPages = new Map<string, Constant<"empty" | "repeated">>();
+  /** The zones in which filters by time may be meant. */
+  readonly zones = new Zones();
   /** The largest page that each v1 list has given. */
   readonly largestPages = new Map<string, number>();
   /** The v1 lists that refuse pages larger than every provider serves. */

@@ -29,7 +29,7 @@ export class Knowledge {
   /** True if the world is one of our own, in which no one else does anything. */
   isFresh: boolean;
   links: Links;
-  collections = new Collections();
+  collections = new Collections(this.constants.zones);
   /** The pages and cursors of the v3 list. */
   readonly resources = new ResourcePages();
   /** The events, and the webhooks that they send. */
@@ -87,7 +87,7 @@ export class Knowledge {
     for (const shown of [this.countries, this.cities, this.services]) shown.forget();
     this.forgetOpenRecords();
     this.links = new Links(target.fixtures, isFresh);
-    this.collections = new Collections();
+    this.collections = new Collections(this.constants.zones);
     this.resources.openWorld();
     this.allowances.openWorld();
     this.#served.clear();

@@ -3,6 +3,7 @@ import type { InstallState } from "../../specs/install-machine.ts";
 import { viewOf } from "../rules/exchange-view.ts";
 import { exchange } from "../testing/exchanges.ts";
 import { Collection } from "./lists/collection.ts";
+import { Zones } from "./lists/possible-times.ts";
 import { Model } from "./model.ts";
 import type { Seen } from "./operation.ts";
 
@@ -36,7 +37,7 @@ test("a token that serves both surfaces is judged on v3 too", () => {
 });
 
 test("seeded items without ids that are alike are counted", () => {
-  const collection = new Collection();
+  const collection = new Collection(new Zones());
   collection.seed([{ title: "Yoga" }, { title: "Yoga" }, { title: "Yoga" }]);
   expect(collection.total).toBe(3);
 });

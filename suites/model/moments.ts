@@ -16,6 +16,12 @@ const zoneStep = minutes(15);
 export const hasOffset = (value: unknown): value is string =>
   typeof value === "string" && /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(value);
 
+/** The number of hours ahead of UTC that a text names; undefined where it names none. */
+export function offsetOf(value: unknown): number | undefined {
+  const [, sign = "", hour, minute = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(hasOffset(value) ? value : "") ?? [];
+  return sign === "" ? undefined : Number(`${sign}1`) * (Number(hour) + Number(minute) / 60);
+}
+
 /** The number of hours ahead of UTC that the zone of a text is in which it names a moment; undefined where it names none near it. */
 function zoneOf(text: string, { earliest, latest }: Moment): number | undefined {
   const time = momentOf(text);

@@ -29,8 +29,12 @@ function suppliesOf(world: World, began: number): Readonly<Record<string, readon
       ...event,
       date: dayOf(began + days(eventsBegin + (index % 12))),
     })),
-    resources: drawSome(world, title(), most).map((each) => ({ title: each })),
-    connected: Array.from({ length: most }, (_, index) => ({ title: `Salon ${index}` })),
+    // Among resources of one title, the ids are in another order than that in which they were made.
+    resources: drawSome(world, title(), most).map((each, index) => ({
+      id: 910_000 + ((index * 7) % most),
+      title: index % 3 === 0 ? "Room" : each,
+    })),
+    connected: Array.from({ length: most }, (_, index) => ({ title: `Salon ${index % 50}` })),
   };
 }
 

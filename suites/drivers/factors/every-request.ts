@@ -11,7 +11,7 @@ import { readStatus } from "../steps/link-status.ts";
 import { Lists, moveLinks } from "./circumstances.ts";
 import { applicationOf, locationOf, requestOf } from "./requests.ts";
 import { type Asked, agesOf, rowsOf } from "./rows.ts";
-import { byWrongCaller } from "./wrong-callers.ts";
+import { byWrongCallers } from "./wrong-callers.ts";
 
 /** Operations that change something: a wrong caller's request is not sent by the right one first, and what they changed is read. */
 const looks: Readonly<Record<string, (world: World, asked: Asked) => Promise<unknown>>> = {
@@ -41,10 +41,8 @@ async function ask(world: World, asked: Asked, began: number): Promise<void> {
   const isChange = operation in looks || (world.operation(operation).method !== "GET" && operation !== "listCalls");
   const request = await requestOf(world, asked, began);
   if (caller === undefined || !isChange) await world.request(operation, request);
-  if (caller !== undefined) {
-    const wrong = byWrongCaller(world, operation, request, String(caller));
-    if (wrong) await world.request(operation, wrong);
-  }
+  const wrong = caller === undefined ? [] : byWrongCallers(world, operation, request, String(caller));
+  for (const each of wrong) await world.request(operation, each);
   if (operation in looks) await looks[operation]?.(world, asked);
 }
 

@@ -76,7 +76,7 @@ const makers: Readonly<Record<string, Maker>> = {
     if (name === "one and unknown") return [item[field] ?? 1, unknownId];
     const count = idCounts[["one", "five", "fifty"].indexOf(name)] ?? 1;
     return Array.from({ length: count }, (_, index) =>
-      index === 0 ? (item[field] ?? 1) : (pick(items, turn + 3 * index)?.[field] ?? index),
+      index === 0 ? (item[field] ?? 1) : (pick(items, turn + index)?.[field] ?? index),
     );
   },
   enum: (name, field, { item, items }) => {

@@ -6,18 +6,21 @@ import { type Need, type Proof, proof } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
 import { readStatus, requireGone } from "../steps/link-status.ts";
+import { freeze } from "./endings.ts";
 import { callForData, readBoth } from "./steps.ts";
 
 /** One way to a link that waits for its confirmation; the journey itself makes the last grant. */
 interface PathToPending {
   title: string;
   location?: "second_location_id";
+  application?: "draft_application_id";
   prepare?: (world: World, link: LinkId) => Promise<unknown>;
 }
 
 const paths: PathToPending[] = [
   { title: "granted" },
   { title: "granted at a second Location", location: "second_location_id" },
+  { title: "granted to a draft", application: "draft_application_id" },
   {
     title: "reconnected before its window has closed",
     async prepare(world, link) {
@@ -48,13 +51,14 @@ const paths: PathToPending[] = [
   },
 ];
 
-const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
+const journeysOn = ({ title, location, application, prepare }: PathToPending): Proof[] => {
   const needs: readonly Need[] = [
     ...freshInstallation,
     "control.clock",
-    ...(location ? [`fixtures.${location}` as const] : []),
+    ...[location, application].flatMap((fixture) => (fixture ? [`fixtures.${fixture}` as const] : [])),
   ];
-  const linkIn = async (world: World) => (location ? secondLink(world) : fixtureLink(world));
+  const linkIn = async (world: World) =>
+    location ? secondLink(world) : fixtureLink(world, application ? { application: world.fixture(application) } : {});
   return [
     proof(
       `a-link-that-was-${title}-is-confirmed-in-the-last-second-of-its-window`,
@@ -116,6 +120,22 @@ export const windowJourneys: Proof[] = [
         await readBoth(world, link);
       }
       await install(world, link);
+    },
+  ),
+
+  proof(
+    "a-link-that-is-active-and-one-that-is-frozen-for-months",
+    ["STAT-9", "INST-12"],
+    "a link that is active, and one that is frozen, for months",
+    [...freshInstallation, "control.clock", "control.links", "fixtures.second_location_id"],
+    async (world) => {
+      const [active, frozen] = [fixtureLink(world), await secondLink(world)];
+      for (const link of [active, frozen]) await install(world, link);
+      await freeze(world, frozen);
+      for (const wait of [days(1), days(30), days(370)]) {
+        await world.advanceTo(world.now() + wait);
+        await readBoth(world, active, frozen);
+      }
     },
   ),
 

@@ -166,7 +166,7 @@ export const activityDrivers: Proof[] = [
       const range = later(world, { from: dayNumber(0), till: dayNumber(20) });
       const seeded = [
         [world.fixture("location_id"), eventsFrom(2, 3)],
-        [world.fixture("second_location_id"), eventsFrom(7, 5)],
+        [world.fixture("second_location_id"), eventsFrom(3, 17)],
       ] as const;
       for (const [location, events] of seeded)
         await world.control.seed(

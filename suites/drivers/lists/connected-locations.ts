@@ -6,7 +6,7 @@ import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Need, type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { itemsOf as itemsIn } from "../steps/answers.ts";
-import { confirm, fixtureLink, grant, install, uninstall } from "../steps/installing.ts";
+import { confirm, fixtureLink, grant, install, uninstall, secondLink } from "../steps/installing.ts";
 import { readStatus, requireActive, requireGone } from "../steps/link-status.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { inFewPages, type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
@@ -34,7 +34,8 @@ const locationList = (world: World, owner = world.fixture("application_id")): Dr
     }),
 });
 
-const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index}` }));
+/** Locations, some of which have one title. */
+const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index % 9}` }));
 
 /** Observes whether the list holds a Location whose link is in a state other than active. */
 async function observeListed(world: World, { location }: LinkId, state: string): Promise<void> {
@@ -115,6 +116,8 @@ export const locationDrivers: Proof[] = [
         application: world.fixture("fast_application_id"),
       };
       for (const { application } of [first, second]) await world.control.seedConnected(application, []);
+      // Only the other application is to be connected there.
+      await secondLink(world);
       await install(world, first);
       world.requireStatus(await grant(world, second), 201);
       await readStatus(world, second);

@@ -1,5 +1,6 @@
 import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
+import { swapped } from "../../../harness/redaction/spellings.ts";
 import { limit } from "../../../specs/limits.ts";
 import { cursorCodes } from "../../model/operations/list-resources.ts";
 import { cursorLifetime, edge } from "../../model/time-limits.ts";
@@ -34,6 +35,10 @@ function observeRefusal(world: World, fault: string, { exchange }: V3Page): void
   const code = cursorCodes.find((candidate) => body.includes(candidate));
   world.observe(`CUR-7: refusal of ${fault}`, code ?? status);
 }
+
+/** A cursor in the other letter case; none where only one case occurs, as in hexadecimal digits, since either may be meant then. */
+const inOtherCase = (cursor: string) =>
+  /[a-z]/.test(cursor) && /[A-Z]/.test(cursor) ? [{ value: swapped(cursor), defect: "in the other letter case" }] : [];
 
 const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<V3Page> =>
   requestPage(world, { limit: size, cursor }, owner);
@@ -72,6 +77,7 @@ export const cursorDrivers: Proof[] = [
             ? [
                 { value: "x".repeat(500), defect: "long" },
                 { value: `${cursor}.x1y2z3`, defect: "a cursor with more at its end" },
+                ...inOtherCase(cursor),
               ]
             : []),
         ],
@@ -100,6 +106,9 @@ export const cursorDrivers: Proof[] = [
       const otherCursors = await requireCursors(world, size, depthIn(world), other);
       for (const cursor of cursors) await requestNext(world, cursor, other);
       for (const cursor of otherCursors) await requestNext(world, cursor);
+      // At a second Location too, where it can be seeded.
+      for (const [cursor, { location }] of await cursorsElsewhere(world))
+        if (location !== undefined) await requestNext(world, cursor, { ...other, location });
       // A cursor that is refused to another is served where it belongs.
       await requestNext(world, cursors.at(-1) as string);
     },

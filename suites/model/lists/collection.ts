@@ -2,7 +2,7 @@ import { idOf } from "../../../base/foreign-json.ts";
 import type { Item } from "../../../harness/control/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { DayFact } from "./day-fact.ts";
-import type { PossibleTimes } from "./possible-times.ts";
+import type { PossibleTimes, Zones } from "./possible-times.ts";
 
 /** How an item is known again: by its id or, where it has none, by all that it says. */
 export function identityOf(item: Item): string {
@@ -68,6 +68,8 @@ export const unfiltered = "[]";
 export class Collection {
   /** The items that are known, by identity. */
   readonly items = new Map<string, KnownItem>();
+  /** Seeded items as they were shown first, by identity: each read describes them in the same words. */
+  readonly shown = new Map<string, Item>();
   /** True if the suite put the items there, and nothing else exists. */
   isSeeded = false;
   /** The results of walks to the end, by their filters: the identities in order, and the walk and the reads that gave them. */
@@ -75,10 +77,17 @@ export class Collection {
   readonly walks = new Map<string, Walk>();
   /** The times that each item can have by the clock of the subject, by identity. */
   readonly times = new Map<string, PossibleTimes>();
+  /** The zones in which its filters may be meant. */
+  readonly zones: Zones;
+
+  constructor(zones: Zones) {
+    this.zones = zones;
+  }
 
   /** Replaces everything by what was seeded. */
   seed(items: readonly Item[]): void {
     this.items.clear();
+    this.shown.clear();
     for (const item of items) {
       // Items without an id may be alike.
       const identity = identityOf(item);
@@ -106,13 +115,24 @@ export class Collection {
 /** The collections of one world, by name and owner. */
 export class Collections {
   readonly #collections = new Map<string, Collection>();
+  readonly #zones: Zones;
+
+  constructor(zones: Zones) {
+    this.#zones = zones;
+  }
+
+  /** Notes the zone of a text, in hours ahead of UTC: where it was not thought of, what is known of times begins anew. */
+  learnZone(ahead: number | undefined): void {
+    if (ahead === undefined || !this.#zones.include(ahead)) return;
+    for (const { times } of this.#collections.values()) times.clear();
+  }
 
   /** The days on which Events were read, by Location and ids. */
   readonly days = new Map<string, Map<string, DayFact>>();
 
   of(name: string, owner: unknown): Collection {
     const key = `${name} ${String(owner)}`;
-    const known = this.#collections.get(key) ?? new Collection();
+    const known = this.#collections.get(key) ?? new Collection(this.#zones);
     this.#collections.set(key, known);
     return known;
   }

@@ -98,7 +98,8 @@ export const listModel = (kind: ListKind): OperationModel => ({
       const { largestPages } = model.constants;
       if (place.asked.size !== undefined)
         largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
-      if (!collection.isSeeded) learnItems(place, request, items);
+      if (collection.isSeeded) noteShown(collection, items);
+      else learnItems(place, request, items);
       learnTimes(kind, place, request, items);
     }
     if (number === undefined) return;
@@ -125,6 +126,14 @@ function readPage(place: Place, request: Request, items: readonly Item[], view: 
 
 const isSameRead = (a: Request, b: Request): boolean =>
   a.url === b.url && a.body === b.body && authorizationIn(a) === authorizationIn(b);
+
+/** Keeps how seeded items were shown first. */
+function noteShown({ shown }: Collection, items: readonly Item[]): void {
+  for (const item of items) {
+    const identity = identityOf(item);
+    if (hasId(identity) && !shown.has(identity)) shown.set(identity, item);
+  }
+}
 
 /** Keeps the items of a page; those that the same read showed before, and shows no more, are forgotten. */
 function learnItems({ collection }: Place, request: Request, items: readonly Item[]): void {
@@ -241,18 +250,20 @@ function valueClauses(kind: ListKind, { collection }: Place, items: readonly Ite
   for (const [index, item] of items.entries()) {
     const known = hasId(identityOf(item)) ? collection.items.get(identityOf(item)) : undefined;
     if (!known) continue;
+    const before = known.by ? known.item : collection.shown.get(identityOf(item));
     for (const [name, value] of Object.entries(known.item)) {
       if (!(name in item) || fields.moving?.includes(name)) continue;
       const { cell = fields.cell, isSame = isIdentical } = fields.of?.[name] ?? {};
+      const isTrue = known.by !== undefined || isSame(item[name], value);
       // An item that was read before is described in the same words.
-      const holds = known.by ? isIdentical(item[name], value) : isSame(item[name], value);
-      if (holds) held.add(cell);
+      const isAsBefore = !(before && name in before) || isIdentical(item[name], before[name]);
+      if (isTrue && isAsBefore) held.add(cell);
       else if (clauses.length < maxDiffering)
         clauses.push({
           cell,
           holds: false,
           found: `${name} ${shorten(item[name])} of ${String(idOf(item))}`,
-          expected: `${shorten(value)}${known.by ? ", as before" : ""}`,
+          expected: isTrue ? `${shorten(before?.[name])}, as before` : shorten(value),
           pointer: `/data/${index}/${name}`,
           ...(known.by ? { reads: [known.by] } : {}),
         });
@@ -297,17 +308,16 @@ function ownClauses(
 /** A filter finds nothing that is known not to match; what an item shows by its own fields is judged by rules, where there are some. */
 function strayClauses(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
   const { asked, collection } = place;
-  const { isSeeded } = collection;
   if (asked.isOpen) return [];
   const span = spanOf(kind, asked.filters);
   const areRuled = Object.keys(asked.filters).every((name) => kind.filters[name]?.isRuled ?? kind.filters[name]?.match);
   const areSeveral = kind.several !== undefined && decisiveFilters(kind, place).length > 1;
-  const matchRuled = fieldMatcher(kind, asked.filters, { isRuled: true, isSeeded });
+  const matchRuled = fieldMatcher(kind, asked.filters, { isRuled: true, isSeeded: collection.isSeeded });
   const match = matcher(kind, collection, asked.filters);
   const strays = items.filter((item) => {
     const known = collection.items.get(identityOf(item));
     const isPlain =
-      areRuled && span !== undefined && new PossibleTimes(kind.times?.(item, isSeeded)).match(span) === "no";
+      areRuled && span !== undefined && new PossibleTimes(kind.times?.(item, collection)).match(span) === "no";
     // Rules blame the filter that is broken, and not that several at once do not hold.
     const isRuled = !areSeveral && (isPlain || matchRuled(item) === "no");
     return !isRuled && match(known?.item ?? item) === "no";

@@ -64,7 +64,7 @@ export interface ListKind {
   owner: (view: ExchangeView) => unknown;
   filters: Readonly<Record<string, ListFilter>>;
   /** The times that an item can have by the subject's own clock; any if left out. */
-  times?: (item: Item, isSeeded: boolean) => Interval | undefined;
+  times?: (item: Item, collection: Pick<Collection, "isSeeded" | "zones">) => Interval | undefined;
   /** True if a request says which items are asked for; how far an unbounded one goes is open. Every one does if left out. */
   isBounded?: (asked: AskedList) => boolean;
   /** The cell of several filters at once. */

@@ -15,6 +15,9 @@ export const smallestCap = limit("v1_page_cap");
 const wholeNumber = (value: unknown): number | undefined =>
   /^\d{1,9}$/.test(String(value ?? "")) ? Number(value) : undefined;
 
+/** True if a value is an id, however long. */
+const isId = (value: unknown): boolean => /^\d+$/.test(String(value ?? ""));
+
 /** Reads what a list was asked for; a parameter that is not known, or has another form than the documented one, leaves its meaning open. */
 function askedOf(kind: ListKind, { input, path }: ExchangeView, isOwnerOpen: boolean): AskedList {
   const filters: Record<string, unknown> = {};
@@ -58,7 +61,7 @@ export function fieldMatcher(
 /** The times that an item can have, as far as they are known by now. */
 export function timesOf(kind: ListKind, collection: Collection, item: Item): PossibleTimes {
   const identity = identityOf(item);
-  const known = collection.times.get(identity) ?? new PossibleTimes(kind.times?.(item, collection.isSeeded));
+  const known = collection.times.get(identity) ?? new PossibleTimes(kind.times?.(item, collection));
   // Items without an id may be alike, and each have another time.
   if (hasId(identity)) collection.times.set(identity, known);
   return known;
@@ -94,7 +97,7 @@ export interface Place {
 
 export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pick<Seen, "view" | "request">): Place {
   const owner = kind.owner(view);
-  const asked = askedOf(kind, view, wholeNumber(owner) === undefined);
+  const asked = askedOf(kind, view, !isId(owner));
   const { filters } = asked;
   const collection = model.collections.of(kind.collection, owner);
   const sorted = Object.keys(filters)

@@ -28,13 +28,27 @@ const without = ([from, to]: Interval, [start, end]: Interval): Interval[] => [
 
 const isWithin = ([from, to]: Interval, [start, end]: Interval): boolean => start <= from && to <= end;
 
-/** The zones that may be meant where none is given, from Hawaii to Auckland in summer. */
-const zones = { west: hours(-10), east: hours(13) };
+/** The zones that may be meant where none is given: from Hawaii to Auckland in summer, and farther where the subject's own texts are in another. */
+export class Zones {
+  west = hours(-10);
+  east = hours(13);
+
+  /** Includes a zone so many hours ahead of UTC, and an hour beside it, since clocks may change; returns whether that is new. */
+  include(ahead: number): boolean {
+    if (hours(ahead) >= this.west && hours(ahead) <= this.east) return false;
+    this.west = Math.min(this.west, hours(ahead - 1));
+    this.east = Math.max(this.east, hours(ahead + 1));
+    return true;
+  }
+}
 
 /** The times that a moment may have by a clock whose zone is not given. */
-export function anyZone(value: unknown): Interval | undefined {
+export function anyZone(
+  value: unknown,
+  { west, east }: Pick<Zones, "west" | "east"> = new Zones(),
+): Interval | undefined {
   const moment = momentOf(value);
-  return Number.isNaN(moment) ? undefined : [moment + zones.west, moment + zones.east + 1];
+  return Number.isNaN(moment) ? undefined : [moment + west, moment + east + 1];
 }
 
 const exactly = (from: number, to: number): AskedSpan => ({ sure: [from, to], maybe: [from, to] });

@@ -72,6 +72,7 @@ export const installationStatus: OperationModel = {
     const wasConfirmed = link.lastRow === "confirm" && reading.state === "active";
     if (reading.status === 200) model.payments.of(link.id).learn(reading.payments);
     learnStatus(link, view.operation.id, reading, model.constants);
+    model.collections.learnZone(model.constants.zoneAt(link.id.location).hours);
     if (wasConfirmed) model.facts.add("confirmed");
   },
 };

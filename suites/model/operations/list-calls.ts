@@ -6,6 +6,8 @@ import { listModel } from "../lists/judge-list.ts";
 import type { ListFilter, ListKind } from "../lists/list-kind.ts";
 import { anyZone, fromDay, type Interval, type Match, tillDay } from "../lists/possible-times.ts";
 import { isSameMoment } from "../lists/values.ts";
+import { offsetOf } from "../moments.ts";
+import type { OperationModel } from "../operation.ts";
 
 /** A bound of a range of days, which stands in every request; it shows something where an item lies beyond it. */
 const day = (cell: CellId, span: NonNullable<ListFilter["span"]>): ListFilter => ({
@@ -50,7 +52,7 @@ export const callKind: ListKind = {
     types: oneOf("CALL-8", "type"),
     statuses: oneOf("CALL-9", "status"),
   },
-  times: ({ call_date }) => anyZone(call_date),
+  times: ({ call_date }, { zones }) => anyZone(call_date, zones),
   several: "CALL-10",
   ignored: ["salon_id"],
   page: "page",
@@ -76,4 +78,12 @@ export const callKind: ListKind = {
   },
 };
 
-export const listCalls = listModel(callKind);
+const list = listModel(callKind);
+
+export const listCalls: OperationModel = {
+  ...list,
+  judge(model, seen) {
+    for (const { call_date } of seen.view.items ?? []) model.collections.learnZone(offsetOf(call_date));
+    return list.judge(model, seen);
+  },
+};

@@ -114,7 +114,7 @@ export const clientKind: ListKind = {
     changed_after: filter("CLI-9/changed_after", { form: forms.moment, span: afterMoment }),
     changed_before: filter("CLI-9/changed_before", { form: forms.moment, span: beforeMoment }),
   },
-  times: ({ last_change_date }) => anyZone(last_change_date),
+  times: ({ last_change_date }, { zones }) => anyZone(last_change_date, zones),
   several: "CLI-10",
   page: "page",
   size: "count",

@@ -71,7 +71,7 @@ export const activityKind: ListKind = {
   collection: "activities",
   owner: ({ path }) => path.location_id,
   filters: { from: day(fromDay), till: day(tillDay), ...idFilters },
-  times: ({ date }, isSeeded) => {
+  times: ({ date }, { isSeeded }) => {
     const from = isSeeded ? Date.parse(String(date).slice(0, 10)) : Number.NaN;
     return Number.isNaN(from) ? undefined : [from, from + 1];
   },
