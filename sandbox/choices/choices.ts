@@ -310,11 +310,6 @@ export const choices = {
     (answer) => answer.body !== undefined && answer.bytes === undefined,
     ({ body: content, ...answer }) => ({ ...answer, bytes: Buffer.from(`\n ${JSON.stringify(content, null, 2)}\r\n`) }),
   ),
-  "a wait that is told in full minutes": replyIf(
-    "listResources",
-    (answer) => answer.status === 429,
-    (answer) => ({ ...answer, headers: { ...answer.headers, "retry-after": 60, "ratelimit-reset": 60 } }),
-  ),
   "an expired cursor of another is foreign": foreignFirst,
   "call ranges of more than 31 days are a bad request": refusingLongCalls(400),
   "call ranges of more than 31 days are too large": refusingLongCalls(413),

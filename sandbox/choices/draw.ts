@@ -32,7 +32,7 @@ const subjects: readonly [decides: string, names: RegExp][] = [
   ["lag", /^reads lag/],
   ["coding", /^answers in (gzip|br|deflate)/],
   ["v1 pages", /v1 pages/],
-  ["v3 policy", /v3 policy|wait that is told in full minutes/],
+  ["v3 policy", /v3 policy/],
   ["webhook delay", /^webhooks after/],
   ["lifecycle delay", /^lifecycle events (after|at once)/],
   ["grants on freezed links", /freezed/],

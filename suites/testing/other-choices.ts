@@ -76,7 +76,6 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "ids as text in webhooks",
     "lifecycle events at once",
     "answers with white space around them",
-    "a wait that is told in full minutes",
     "an expired cursor of another is foreign",
   ),
   "a provider that refuses what is not described, and lags": otherWays(

@@ -86,6 +86,8 @@ const journeysOn = ({ title, location, application, prepare }: PathToPending): P
         const link = await linkIn(world);
         await prepare?.(world, link);
         await grant(world, link);
+        // Whether a draft waits for its confirmation is open.
+        if (application) await readStatus(world, link);
         await world.advanceTo(world.now() + confirmationWindow + edge);
         await confirm(world, link);
         await readBoth(world, link);

@@ -54,6 +54,9 @@ function momentsOf(items: readonly Item[]): string[] {
   return distinct([...around, ...ends]).toSorted();
 }
 
+/** More ids than a program may stop at; their clients need several small pages. */
+const manyIds = 30;
+
 /** Values for each filter in several classes, the most conclusive ones first in each. */
 function classesOf(items: readonly Item[], seed: number): Record<string, (readonly unknown[])[]> {
   const sums = sumsOf(items);
@@ -63,7 +66,12 @@ function classesOf(items: readonly Item[], seed: number): Record<string, (readon
   const some = turned(items, seed).flatMap(({ id }) => (Number.isSafeInteger(Number(id)) ? [Number(id)] : []));
   return {
     id: [[ids[Math.floor(ids.length / 2)]], ids.slice(-1), ids.slice(0, 1)],
-    "id[]": [[[ids.at(-1), ids[Math.floor(ids.length / 2)], ids[0]]], [some.slice(0, 1)], [some.slice(0, 5)]],
+    "id[]": [
+      [[ids.at(-1), ids[Math.floor(ids.length / 2)], ids[0]]],
+      [some.slice(0, 1)],
+      [some.slice(0, 5)],
+      [ids.slice(0, manyIds)],
+    ],
     paid_min: [high, sums.slice(-1), high.toReversed(), high.map((sum) => sum + 0.25), sums],
     paid_max: [low, sums.slice(0, 1), low.toReversed(), low.map((sum) => sum - 0.25), sums.toReversed()],
     changed_after: [moments.toReversed(), moments.filter((text) => text.endsWith("T00:00:00")), moments],

@@ -107,8 +107,12 @@ export const cursorDrivers: Proof[] = [
       for (const cursor of cursors) await requestNext(world, cursor, other);
       for (const cursor of otherCursors) await requestNext(world, cursor);
       // At a second Location too, where it can be seeded.
-      for (const [cursor, { location }] of await cursorsElsewhere(world))
-        if (location !== undefined) await requestNext(world, cursor, { ...other, location });
+      for (const [cursor, { location }] of await cursorsElsewhere(world)) {
+        if (location === undefined) continue;
+        const foreign = { ...other, location };
+        await requestPage(world, { limit: size }, foreign);
+        await requestNext(world, cursor, foreign);
+      }
       // A cursor that is refused to another is served where it belongs.
       await requestNext(world, cursors.at(-1) as string);
     },
