@@ -45,6 +45,7 @@ function broken(
   change: (links: Links) => void = () => undefined,
   late: number | ActingClock["lostWithin"] = 0,
   isRemote = false,
+  answers: readonly (readonly [n: number, next_cursor: string])[] = [],
 ): string {
   const links = new Links();
   change(links);
@@ -59,6 +60,7 @@ function broken(
       locations: [location],
       urls,
       network: { roundTrip: 0, jitter: 0, isRemote },
+      answers: new Map(answers.map(([n, next_cursor]) => [n, { body: JSON.stringify({ next_cursor }) }])),
     },
     recorder: {
       judged: () => undefined,
@@ -92,6 +94,18 @@ test.each([
   } as unknown as History;
   for (const { judge } of historyChecks) judge(everything);
   expect(found).toEqual([expected]);
+});
+
+const page = (n: number, cursor?: string, answer = 200, of = location) =>
+  sent(n, "v3", `GET /v3/locations/${of}/resources${cursor ? `?cursor=${cursor}` : ""}`, {}, answer);
+
+test.each<[what: string, requests: PartnerRequest[], expected: string]>([
+  ["that a page gave, and that expired since", [page(1), page(2, "Aa%2B1"), page(3, "Aa%2B1", 422)], "nothing"],
+  ["in small letters", [page(1), page(2, "aa%2B1", 422)], "CUR-8"],
+  ["of another Location", [page(1), page(2, "Aa%2B1", 422, 101)], "CUR-8"],
+  ["whose plus sign is not escaped", [page(1), page(2, "Aa+1", 422)], "nothing"],
+])("a refused cursor %s is judged by what pages gave", (_, requests, expected) => {
+  expect(broken(requests, undefined, 0, false, [[1, "Aa+1"]])).toBe(expected);
 });
 
 const every = (milliseconds: number, count: number) =>

@@ -1,5 +1,6 @@
 import { headerOf } from "../requests/partner-request.ts";
 import { callbackChecks } from "./callbacks.ts";
+import { cursorChecks } from "./cursors.ts";
 import { dataCallChecks } from "./data-calls.ts";
 import type { HistoryCheck, Judge } from "./history-check.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
@@ -41,6 +42,7 @@ export const historyChecks: readonly HistoryCheck[] = [
   { judges: rateRequirements, judge: judgeRates },
   ...dataCallChecks,
   ...callbackChecks,
+  ...cursorChecks,
   { judges: ["VOIP-5"], judge: enabledFirst },
   { judges: [], judge: agents },
 ];

@@ -4,6 +4,7 @@ import { sendOwn } from "../certifier/own-requests.ts";
 import type { Reading } from "../certifier/reading.ts";
 import { opaqueCursors } from "../dialects/cursors.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
+import { cursorOf } from "../requests/given-cursors.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
@@ -12,7 +13,6 @@ import {
   askForResources,
   clearResources,
   coveredBy,
-  cursorOf,
   fillPages,
   readsAfter,
   resourcesScenario,

@@ -1,11 +1,9 @@
 import { opaqueCursors } from "../dialects/cursors.ts";
-import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
-import { cursorOf } from "./resource-reads.ts";
+import { cursorFormsOf } from "../requests/given-cursors.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 
-const known = new Set(Object.values(opaqueCursors));
+const known = new Set<unknown>(Object.values(opaqueCursors));
 
-/** True if a request brings the cursor back as the certifier gave it; an unescaped plus sign is a plus sign to some, and a space to others. */
-export function bringsOpaqueCursor(request: PartnerRequest): boolean {
-  const raw = /[?&]cursor=([^&]*)/.exec(request.url)?.[1] ?? "";
-  return known.has(cursorOf(request) ?? "") || known.has(unescaped(raw));
-}
+/** True if a request brings the cursor back as the certifier gave it. */
+export const bringsOpaqueCursor = (request: PartnerRequest): boolean =>
+  cursorFormsOf(request).some((form) => known.has(form));

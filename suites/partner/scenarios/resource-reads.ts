@@ -3,6 +3,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier, LocationName } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
+import { cursorOf } from "../requests/given-cursors.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { unlessReadLater } from "./late-reads.ts";
 import { itemsFor } from "./page-counts.ts";
@@ -10,9 +11,6 @@ import type { Scenario } from "./scenario.ts";
 
 /** True if a request asks for resources. */
 export const isResourcesRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listResources";
-
-/** The cursor of a request; what an empty one means is left open, so it counts as none. */
-export const cursorOf = ({ query }: PartnerRequest): string | null => query.get("cursor") || null;
 
 /** The number of resources that a request gets on a page. */
 export const pageSizeOf = (request: PartnerRequest | undefined): number => {

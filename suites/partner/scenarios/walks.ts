@@ -1,10 +1,10 @@
-import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
+import { isRefusedForCursor } from "../requests/given-cursors.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import { longList, longLists, noShorter, pace } from "./page-counts.ts";
-import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
+import { askForResources, coveredBy, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
 /** The extent of a walk through a list. */
 export interface ListWalk {
@@ -44,33 +44,22 @@ export function longListFor(certifier: Certifier): number {
   );
 }
 
-/** True if a refusal is not for the size of the page. */
-const hasRightLimit = (read: PartnerRequest): boolean =>
-  Number(read.query.get("limit") ?? limit("page_size.default")) <= limit("page_size.maximum");
-
-/** Judges whether a list was read to its end, and with the cursors that were given. */
+/** Judges whether a list was read to its end; the cursors that came back are judged with everything else that was sent. */
 export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, reading: Reading): void {
   const { recorder } = certifier;
   const { requests: reads, endless } = reading;
   if (reads.length === 0) return;
   recorder.judged("RES-14", "CUR-8");
   certifier.prompter.judgeAnswer("resources", location, "RES-14");
-  const altered = reads.find(
-    (read) => read.status === 422 && cursorOf(read) !== null && hasRightLimit(read) && !bringsOpaqueCursor(read),
-  );
-  if (altered)
-    recorder.finding("CUR-8", {
-      found: `the cursor ${cursorOf(altered)}, which was refused`,
-      expected: `the next_cursor of the page before, of Location ${location}`,
-      by: altered,
-    });
+  // A walk whose cursor is refused need not go on.
+  const isCutOff = (read: PartnerRequest) => isRefusedForCursor(read) && !bringsOpaqueCursor(read);
   if (endless)
     recorder.finding("RES-14", {
       found: `the same page again and again (${coveredBy(reads).items} of ${count} resources read), and no end`,
       expected: "each page once, until has_more is false",
       by: endless,
     });
-  else if (!altered) judgeCoverage(certifier, { location, count }, reading);
+  else if (!reads.some(isCutOff)) judgeCoverage(certifier, { location, count }, reading);
 }
 
 /** Judges whether a list was read to its end, or a part of what was read; who is slow is still reading when the time is over, and has not stopped early. */
