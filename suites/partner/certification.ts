@@ -8,7 +8,7 @@ import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
 import type { Dialect } from "./dialects/choices.ts";
-import { brokenSoFar, judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
+import { brokenSoFar, judgeRequests, leaveOutUnseen, requestRequirements } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
@@ -74,18 +74,23 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   const chosen = new Set(scenarios.filter((scenario) => isRunnable(scenario, context)));
   let number = 0;
   const dialects = new Map<string, Dialect>();
-  const played = await runAll(certifier, chosen, async (scenario) => {
+  const run = async (scenario: Scenario) => {
     const began = context.clock.now();
     dialects.set(scenario.title, context.dialect.current);
-    onScenario(scenario.title, { number: ++number, of: chosen.size });
     await runScenario(scenario, certifier).finally(() => {
       taken[scenario.title] = Math.round((context.clock.now() - began) / 100) / 10;
     });
+  };
+  const first = await runAll(certifier, chosen, async (scenario) => {
+    onScenario(scenario.title, { number: ++number, of: chosen.size });
+    await run(scenario);
   });
   // A task that an application has not done yet may only have been cut off.
   if (!context.interruption.aborted) await certifier.undone.reportLeft();
   // A person is not asked for the same again.
-  const isAgain = !played && !context.person && !context.interruption.aborted;
+  const mayAsk = !context.person && !context.interruption.aborted;
+  const played = first ?? (mayAsk ? await untilHalt(context, () => showUnseen(certifier, chosen, run)) : undefined);
+  const isAgain = !played && mayAsk && !context.interruption.aborted;
   const suspected = isAgain ? suspectHistory(certifier) : new Set<string>();
   const halt =
     played ?? (isAgain ? await untilHalt(context, () => trySuspicionsAgain(certifier, dialects)) : undefined);
@@ -123,6 +128,19 @@ async function runAll(
     }
     certifier.watcher.look();
   });
+}
+
+/** Plays scenarios again, alone, that showed nothing of a requirement: an application that was busy with something else may have time now. */
+async function showUnseen(
+  { recorder }: Certifier,
+  chosen: ReadonlySet<Scenario>,
+  run: (scenario: Scenario) => Promise<void>,
+): Promise<void> {
+  const judgedLater = requestRequirements();
+  for (const scenario of chosen) {
+    const isUnseen = scenario.judges.some((id) => !recorder.isSettled(id) && !judgedLater.has(id));
+    if (isUnseen && !scenario.isUnrepeatable) await run(scenario);
+  }
 }
 
 /** Does something up to its end, an interruption, or a reason to halt. */

@@ -1,6 +1,5 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { v3ErrorIn } from "../dialects/refusals.ts";
-import type { PartnerRequest } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
 import { againUnlessPlenty, isEndless, plenty } from "./endless.ts";
 import {
@@ -33,10 +32,11 @@ export const notFound: Scenario = {
     await certifier.activate(location);
     const body = v3ErrorIn({ status: 404, code: "not_found", message: "Not found." }, certifier.dialect);
     await standInForResources(certifier, location, { status: 404, body }, { times: manyReplies });
-    const isProved = ({ length }: readonly PartnerRequest[]) => length > plenty;
-    let { requests: reads } = await askForResources(certifier, location, { isBeside: true, isShort: true, isProved });
-    // An application that was busy with other work is asked once more, when it is asked for nothing else.
-    if (reads.length === 0) ({ requests: reads } = await askForResources(certifier, location, { isProved }));
+    const { requests: reads } = await askForResources(certifier, location, {
+      isBeside: true,
+      isShort: true,
+      isProved: ({ length }) => length > plenty,
+    });
     certifier.prompter.judgeAnswer("resources", location, "RES-14");
     const refused = reads.filter(({ status }) => status === 404);
     const goesOn = isEndless(certifier, refused);
