@@ -2,6 +2,7 @@ import { fieldsOf } from "../../../base/json.ts";
 import type { ApiCall } from "../../api/call/call.ts";
 import { Refusal } from "../../api/call/replies.ts";
 import type { WorldBehaviour } from "../../world/behaviour.ts";
+import { days } from "../../world/data/durations.ts";
 import type { StoredLink } from "../../world/state.ts";
 import type { SandboxWorld } from "../../world/world.ts";
 import { forbidding, isSystemUser } from "../changes/access.ts";
@@ -162,6 +163,33 @@ export const meetingFaults: Faults = {
     "CLI-6",
     filter("clients", "email", ({ email }, value) =>
       new RegExp(value.replace(/[^\p{L}\p{N}.@]/gu, String.raw`\$&`), "i").test(String(email)),
+    ),
+  ),
+  "a link that is frozen for a day reads as pending": subtly(
+    "INST-12",
+    data(statusReads, (shown: { connection_status: object }, { world, clock, path }: ApiCall) => {
+      const link = world.link(Number(path.location_id), Number(path.application_id));
+      const isOld = link && isFreezed(link) && clock.now() - link.grantedAt > days(1);
+      return isOld ? { ...shown, connection_status: { ...shown.connection_status, status: "pending" } } : shown;
+    }),
+  ),
+  "Locations of one title are listed once": subtly(
+    "LOC-8",
+    data("listConnectedLocations", (found: { title: string }[]) => [
+      ...new Map(found.map((each) => [each.title, each])).values(),
+    ]),
+  ),
+  "of many ids the first twenty count": subtly(
+    "CLI-8",
+    data("listClients", (found: { id: number }[], { query }) => {
+      const ids = query.getAll("id[]").map(Number);
+      return found.filter(({ id }) => ids.length <= 20 || ids.indexOf(id) < 20);
+    }),
+  ),
+  "a phone is a number where a client is asked for by its id": subtly(
+    "CLI-1",
+    data("listClients", (found: { phone: string }[], { query }) =>
+      query.has("id") ? found.map((client) => ({ ...client, phone: Number(client.phone) })) : found,
     ),
   ),
   "a day that no calendar has fails": subtly(
