@@ -6,7 +6,7 @@ import { freshInstallation } from "../../schedule/run/needs.ts";
 import { type Need, type Proof, proof, unlessQuick } from "../../schedule/run/proof.ts";
 import type { World } from "../../schedule/run/world.ts";
 import { itemsOf as itemsIn } from "../steps/answers.ts";
-import { confirm, fixtureLink, grant, install, uninstall, secondLink } from "../steps/installing.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../steps/installing.ts";
 import { readStatus, requireActive, requireGone } from "../steps/link-status.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { inFewPages, type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";

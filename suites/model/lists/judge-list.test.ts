@@ -49,9 +49,9 @@ test("too few of them are found", () => {
 });
 
 /** The number of the first page by what some pages of ten hold; a page without items is refused. */
-function firstPageOf(...pages: [page: number, found: readonly Item[] | undefined][]): number | undefined {
+function firstPageOf(...read: [page: number, found: readonly Item[] | undefined][]): number | undefined {
   const model = new Model({ credentials: { partner_token: "secret" }, fixtures: {} }, false);
-  for (const [page, found] of pages) {
+  for (const [page, found] of read) {
     const status = found ? 200 : 404;
     const { request, ...sent } = exchange("searchActivities", { query: `count=10&page=${page}`, status }, found);
     const moment = { earliest: 0, latest: 0 };
@@ -60,7 +60,7 @@ function firstPageOf(...pages: [page: number, found: readonly Item[] | undefined
   return model.constants.firstPage("searchActivities").value;
 }
 
-test.each<[what: string, first: number | undefined, pages: Parameters<typeof firstPageOf>]>([
+test.each<[what: string, first: number | undefined, read: Parameters<typeof firstPageOf>]>([
   [
     "is 0 where pages 0 and 1 differ",
     0,
@@ -127,6 +127,6 @@ test.each<[what: string, first: number | undefined, pages: Parameters<typeof fir
       [1, events.slice(0, 3)],
     ],
   ],
-])("the number of the first page %s", (_, first, pages) => {
-  expect(firstPageOf(...pages)).toBe(first);
+])("the number of the first page %s", (_, first, read) => {
+  expect(firstPageOf(...read)).toBe(first);
 });
