@@ -130,12 +130,19 @@ async function runAll(
   });
 }
 
-/** Plays scenarios again, alone, that showed nothing of a requirement: an application that was busy with something else may have time now. */
+/**
+ * Plays scenarios again, alone, that showed nothing of a requirement: an application that was busy with something else may have time now. One that has failed is
+ * not asked for more.
+ */
 async function showUnseen(
-  { recorder }: Certifier,
+  certifier: Certifier,
   chosen: ReadonlySet<Scenario>,
   run: (scenario: Scenario) => Promise<void>,
 ): Promise<void> {
+  const { recorder } = certifier;
+  const judged = [...chosen].flatMap(({ judges }) => judges);
+  const broken = [...brokenSoFar(certifier).certain, ...judged.filter((id) => recorder.isBroken(id))];
+  if (broken.some((id) => recorder.isDecisive(id))) return;
   const judgedLater = requestRequirements();
   for (const scenario of chosen) {
     const isUnseen = scenario.judges.some((id) => !recorder.isSettled(id) && !judgedLater.has(id));
