@@ -8,7 +8,7 @@ import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
 import type { Dialect } from "./dialects/choices.ts";
-import { brokenSoFar, judgeRequests, leaveOutUnseen, requestRequirements } from "./judging/judge-requests.ts";
+import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
@@ -16,7 +16,7 @@ import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationPhases, scenarios, scenariosIn } from "./scenarios/phases.ts";
 import { trackRunner } from "./scenarios/run-tracks.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { reportSuspicions, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
+import { isRefuted, reportSuspicions, showUnseen, suspectHistory, trySuspicionsAgain } from "./second-tries.ts";
 import { times } from "./times.ts";
 
 /** The topic of what the platform chose; a later phase adds what it chose then. */
@@ -35,10 +35,7 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
-  const { recorder } = context;
-  const isRefuted = () =>
-    recorder.hasFailed || [...brokenSoFar(certifier).certain].some((id) => recorder.isDecisive(id));
-  const certifier: Certifier = new Certifier(context, isRefuted);
+  const certifier: Certifier = new Certifier(context, () => isRefuted(certifier));
   try {
     await certifyWith(certifier, context, onScenario);
   } finally {
@@ -128,26 +125,6 @@ async function runAll(
     }
     certifier.watcher.look();
   });
-}
-
-/**
- * Plays scenarios again, alone, that showed nothing of a requirement: an application that was busy with something else may have time now. One that has failed is
- * not asked for more.
- */
-async function showUnseen(
-  certifier: Certifier,
-  chosen: ReadonlySet<Scenario>,
-  run: (scenario: Scenario) => Promise<void>,
-): Promise<void> {
-  const { recorder } = certifier;
-  const judged = [...chosen].flatMap(({ judges }) => judges);
-  const broken = [...brokenSoFar(certifier).certain, ...judged.filter((id) => recorder.isBroken(id))];
-  if (broken.some((id) => recorder.isDecisive(id))) return;
-  const judgedLater = requestRequirements();
-  for (const scenario of chosen) {
-    const isUnseen = scenario.judges.some((id) => !recorder.isSettled(id) && !judgedLater.has(id));
-    if (isUnseen && !scenario.isUnrepeatable) await run(scenario);
-  }
 }
 
 /** Does something up to its end, an interruption, or a reason to halt. */

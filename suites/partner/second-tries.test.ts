@@ -5,12 +5,16 @@ import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import { begin, end } from "../../record/testing/runs.ts";
 import type { Certifier } from "./certifier/certifier.ts";
+import { noNetwork } from "./context.ts";
 import { dialectsOf, SpokenDialect } from "./dialects/dialect.ts";
 import { type PartnerFinding, Recorder } from "./recorder.ts";
+import { Links } from "./requests/links.ts";
 import { allCallPages } from "./scenarios/calls.ts";
 import { returns } from "./scenarios/installation.ts";
 import { lifecycle } from "./scenarios/lifecycle.ts";
-import { reportSuspicions, trySuspicionsAgain } from "./second-tries.ts";
+import { notFound } from "./scenarios/resources.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
+import { reportSuspicions, showUnseen, trySuspicionsAgain } from "./second-tries.ts";
 
 const claims = ["calls", "install", "lifecycle", "webhooks"] as const;
 const breach = { found: "1 of 9 pages read", expected: "every page" };
@@ -114,4 +118,28 @@ test("a scenario that cannot be played again leaves what was found", async () =>
     repeated: undefined,
   });
   expect(await resultOf("LIFE-5", lifecycle, finding, tryAgain)).toMatchObject({ outcome: "fail" });
+});
+
+test.each<[what: string, seen: readonly string[], failed: string | undefined, played: readonly string[]]>([
+  ["showed nothing of a requirement is played again", ["RES-14"], undefined, [notFound.title]],
+  ["showed all of them is not", ["RES-14", "RES-16"], undefined, []],
+  ["showed nothing of one is not, once the application has failed", ["RES-14"], "RES-14", []],
+])("a scenario that %s", async (_, seen, failed, expected) => {
+  const recorder = new Recorder({ write: () => undefined }, ["resources", "lifecycle"], {
+    clock: manualClock(),
+    secrets: {},
+  });
+  recorder.during(notFound, () => {
+    recorder.judged(...seen);
+    if (failed) recorder.finding(failed, breach);
+  });
+  const certifier = {
+    recorder,
+    context: { recorder, locations: [], answers: new Map(), network: noNetwork, clock: manualClock() },
+    traffic: { requests: [], strays: new Set(), links: new Links() },
+  } as unknown as Certifier;
+  const played: string[] = [];
+  const play = async ({ title }: Scenario) => void played.push(title);
+  await showUnseen(certifier, new Set([notFound, lifecycle]), play);
+  expect(played).toEqual(expected);
 });

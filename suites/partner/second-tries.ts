@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Certifier } from "./certifier/certifier.ts";
 import type { Dialect } from "./dialects/choices.ts";
 import { choicesAmong, onlyWhere } from "./dialects/dependence.ts";
-import { type BrokenSoFar, brokenSoFar } from "./judging/judge-requests.ts";
+import { type BrokenSoFar, brokenSoFar, requestRequirements } from "./judging/judge-requests.ts";
 import type { Suspicion } from "./recorder.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
@@ -197,4 +197,25 @@ async function replay(
     if (found.some(([id]) => id === requirement)) return true;
     return judged.has(requirement) && !unsure.has(requirement) ? false : undefined;
   };
+}
+
+/** True if an application has failed already by what it has done so far. */
+export const isRefuted = (certifier: Certifier): boolean =>
+  certifier.recorder.hasFailed || [...brokenSoFar(certifier).certain].some((id) => certifier.recorder.isDecisive(id));
+
+/**
+ * Plays scenarios again, alone, that showed nothing of a requirement: an application that was busy with something else may have time now. One that has failed is
+ * not asked for more.
+ */
+export async function showUnseen(
+  certifier: Certifier,
+  chosen: ReadonlySet<Scenario>,
+  run: (scenario: Scenario) => Promise<void>,
+): Promise<void> {
+  if (isRefuted(certifier)) return;
+  const judgedLater = requestRequirements();
+  for (const scenario of chosen) {
+    const isUnseen = scenario.judges.some((id) => !certifier.recorder.isSettled(id) && !judgedLater.has(id));
+    if (isUnseen && !scenario.isUnrepeatable) await run(scenario);
+  }
 }
