@@ -99,6 +99,17 @@ const allKnown = () => {
   };
 };
 
+/** Sends a request again, after some pauses, to which the platform failed to answer; a callback is tried again elsewhere. */
+const triesAgain = async (call, send) => {
+  let answer = await send(call);
+  for (const pause of call.method === "GET" ? [1_000, 3_000] : []) {
+    if (answer.status < 500) break;
+    await wait(pause);
+    answer = await send(call);
+  }
+  return answer;
+};
+
 /** A path in which every digit, and a letter or two, is escaped. */
 const escaped = (path) => path.replace(/[\daeo]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
@@ -175,6 +186,8 @@ export const allowed = {
     },
     callsFields: callsSinceLastTime(),
   }),
+  // It asks for a page again that failed, after a second and after three, and reads on.
+  "tries failed pages again": differs({ transport: triesAgain }),
   // It forgets a Location that was uninstalled, and answers 410 to webhooks of it.
   forgetful: differs(refusesUninstalled()),
   // It does one thing after the other, in small pages of resources and large ones of calls, and tries once more whatever fails.

@@ -3,6 +3,7 @@ import { startApp } from "./app.mjs";
 import { behaviour } from "./behaviour.mjs";
 import { calls } from "./variants/calls.mjs";
 import { givingUp } from "./variants/giving-up.mjs";
+import { history } from "./variants/history.mjs";
 import { install } from "./variants/install.mjs";
 import { lifecycle } from "./variants/lifecycle.mjs";
 import { meanwhile } from "./variants/meanwhile.mjs";
@@ -30,6 +31,7 @@ export const variants = {
   ...givingUp,
   ...sandboxFitted,
   ...scale,
+  ...history,
 };
 
 // Run by itself, it serves one variant.

@@ -78,8 +78,8 @@ type BringAbout = (certifier: Certifier, request: PartnerRequest) => Promise<boo
 
 /** Ends the link once more of a Location that was still read after it had ended. */
 const endLinkAgain: BringAbout = async (certifier, { location = 0, at }) => {
-  const { state } = certifier.links.at(location, at);
-  return (state === "freezed" || state === "uninstalled") && endAgain(certifier, { state, location });
+  const ends = certifier.links.endsAt(location, at);
+  return ends.length > 0 && endAgain(certifier, location, ends);
 };
 
 /** Plays the scenario again that a request came of; where that cannot be, its Location comes back, is read, and leaves. */
@@ -87,7 +87,7 @@ const playAgain: BringAbout = async (certifier, request) => {
   const scenario = scenarioOf(certifier, request);
   if (!scenario) return false;
   if (scenario.isUnrepeatable)
-    return request.location !== undefined && endAgain(certifier, { state: "uninstalled", location: request.location });
+    return request.location !== undefined && endAgain(certifier, request.location, ["uninstalled"]);
   await scenario.run(certifier);
   return true;
 };

@@ -82,6 +82,14 @@ export class Links {
     return last ?? { at: 0, state: "unlinked" };
   }
 
+  /** How the link of a Location had ended at a time since it was last active: frozen, uninstalled, or one after the other. */
+  endsAt(location: number, time: number): (keyof typeof linkEnds)[] {
+    const changes = (this.#changes.get(location) ?? []).filter(({ at }) => at <= time);
+    return changes
+      .slice(changes.findLastIndex(({ state }) => state === "active") + 1)
+      .flatMap(({ state }) => (state === "freezed" || state === "uninstalled" ? [state] : []));
+  }
+
   /** True if the link of a Location was active at any moment of a span. */
   wasActive(location: number, from: number, until: number): boolean {
     const within = (this.#changes.get(location) ?? []).filter(({ at }) => at > from && at <= until);

@@ -12,6 +12,7 @@ import {
   longHistoryFor,
   untilBegun,
 } from "./call-reads.ts";
+import { hasGivenUp } from "./given-up.ts";
 import { isWanted } from "./matching-calls.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -61,7 +62,7 @@ export const callPagesAgain: Scenario = {
 };
 
 /** Has the application read a history of some pages at a Location whose link is active; one that asks for none only has to ask. */
-async function readHistory(
+export async function readHistory(
   certifier: Certifier,
   location: number,
   howMany: (pages: CallPages) => number,
@@ -91,10 +92,10 @@ async function readHistory(
   // An application that reads what is new since last time asks for another range now.
   if (matching(reads).length === 0) throw new NotApplicable("the application asks for another range each time");
   const read = readOf(reads);
-  const isRefused = reads.some(({ status }) => status !== 200);
+  const isGivenUp = hasGivenUp(reads, (read) => JSON.stringify(callFields(read)));
   certifier.recorder.judged("CALL-16");
   if (read < needed && isUnfinished) certifier.recorder.unsure("CALL-16");
-  if (!endless && read < needed && !isRefused && !isUnfinished)
+  if (!endless && read < needed && !isGivenUp && !isUnfinished)
     certifier.undone.unlessLater(
       () => readOf(readLater().filter(isCallsRead)) >= needed,
       () =>

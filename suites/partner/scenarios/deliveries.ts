@@ -14,6 +14,12 @@ export interface Ending {
   location: number;
 }
 
+/** How links end: while nothing is read of them, or so that an event which is not acknowledged can be brought about again. */
+interface EndOptions {
+  isIdle?: boolean;
+  again?: ((ending: Ending) => Promise<boolean | undefined>) | undefined;
+}
+
 /** The platform freezes or disables the application at a Location; returns whether there was a link, which a partner may have ended itself. */
 async function endLink({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
   const [name, does] = state === "freezed" ? (["freeze", "freezes"] as const) : (["disable", "disables"] as const);
@@ -95,7 +101,7 @@ const newestDelivery = async (control: Control, event: string): Promise<Delivery
 export async function endLinks(
   certifier: Certifier,
   endings: readonly Ending[],
-  { isIdle = false } = {},
+  { isIdle = false, again }: EndOptions = {},
 ): Promise<void> {
   const { dialect } = certifier.context;
   const isReversed = dialect.current["order of events"] === "reversed";
@@ -120,7 +126,7 @@ export async function endLinks(
     const isHeard = isAcknowledged(delivery) || (await isHeardAgain(certifier, ending, delivery));
     if (isRefused(delivery)) await certifier.watcher.noticeEnd();
     if (certifier.profile.lifecycle_webhook_url !== undefined)
-      judgeAcknowledgement(certifier, ending, delivery, isHeard);
+      judgeAcknowledgement(certifier, ending, delivery, { isHeard, again });
     if (isHeard) certifier.links.ended(ending.location, certifier.clock.now(), ending.state, ending.made);
   }
 }
@@ -143,7 +149,7 @@ function judgeAcknowledgement(
   certifier: Certifier,
   ending: Ending,
   delivery: Delivery | undefined,
-  isHeard: boolean,
+  { isHeard, again }: Pick<EndOptions, "again"> & { isHeard: boolean },
 ): void {
   const { recorder, profile } = certifier;
   const { acknowledged, event } = linkEnds[ending.state];
@@ -158,7 +164,7 @@ function judgeAcknowledgement(
     // Its answer is no accident; that there is none may be one.
     again: delivery?.reason?.startsWith("answered")
       ? undefined
-      : () => isAnsweredAgain(certifier, url, bodyOf(certifier, ending)),
+      : () => again?.(ending) ?? isAnsweredAgain(certifier, url, bodyOf(certifier, ending)),
     by: {
       exchange: `l-${event}`,
       where: `the ${event} event of Location ${ending.location} to ${url}`,

@@ -2,10 +2,14 @@ import type { StandIn, StandInPlace } from "../../../harness/control/control.ts"
 import type { Certifier } from "../certifier/certifier.ts";
 import type { ReadTask } from "../certifier/reading.ts";
 import { v1RefusalIn, v3ErrorIn } from "../dialects/refusals.ts";
+import { cursorOf } from "../requests/given-cursors.ts";
 import { callsPlace } from "./call-reads.ts";
+import { readHistory } from "./calls.ts";
 import { plenty } from "./endless.ts";
-import { resourcesPlace } from "./resource-reads.ts";
+import { hasGivenUp } from "./given-up.ts";
+import { fillPages, resourcesPlace } from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
+import { askForAll, judgeCoverage } from "./walks.ts";
 
 /** More replies than come while an application is watched; those left over are taken back afterwards. */
 const manyReplies = 1_000;
@@ -22,6 +26,54 @@ const failures: Record<
   calls: { placeOf: callsPlace, bodyOf: ({ dialect }) => v1RefusalIn("Try again later.", dialect) },
 };
 
+/** The reply of a platform that fails to answer a read. */
+function failureOf(certifier: Certifier, task: ReadTask): Exclude<StandIn["reply"], "drop"> {
+  const status = Number(certifier.dialect["status of a failure"]);
+  return { status, body: failures[task].bodyOf(certifier, status) };
+}
+
+/** The number of pages of a list in which one page fails, and how many come before that. */
+const [pagesAround, pagesBefore] = [5, 2];
+
+/** The platform fails to answer one page in the middle of a list. An application may give up; one that goes on reads every page, that one too. */
+const failingPage = (
+  title: string,
+  task: ReadTask,
+  requirement: string,
+  read: (certifier: Certifier, location: number) => Promise<void>,
+): Scenario => ({
+  title,
+  claim: task,
+  judges: [requirement],
+  async run(certifier) {
+    if (!certifier.profile.actions[task]) return;
+    const location = certifier.location("first");
+    await certifier.activate(location);
+    const place = failures[task].placeOf(location);
+    await certifier.standIn({ ...place, skip: pagesBefore, times: 1, reply: failureOf(certifier, task) });
+    await read(certifier, location).finally(() => certifier.clearStandIns(place));
+  },
+});
+
+export const failingResourcesPage = failingPage(
+  "a page in the middle of the resources is answered with a 5xx",
+  "resources",
+  "RES-14",
+  async (certifier, location) => {
+    const count = await fillPages(certifier, location, pagesAround);
+    const reading = await askForAll(certifier, { location, count }, { isBeside: true });
+    if (!hasGivenUp(reading.requests, cursorOf))
+      judgeCoverage(certifier, { location, count }, reading, { occasion: " after one page was answered with a 5xx" });
+  },
+);
+
+export const failingCallsPage = failingPage(
+  "a page in the middle of the call history is answered with a 5xx",
+  "calls",
+  "CALL-16",
+  (certifier, location) => readHistory(certifier, location, () => pagesAround, { isBeside: true }),
+);
+
 /** The platform fails whenever a Location is read. An application may give up or try again, and the rate of all its requests shows whether it storms. */
 const failingReads = (title: string, task: ReadTask): Scenario => ({
   title,
@@ -32,10 +84,8 @@ const failingReads = (title: string, task: ReadTask): Scenario => ({
     if (!certifier.profile.actions[task]) return;
     const location = certifier.location("second");
     await certifier.activate(location);
-    const { placeOf, bodyOf } = failures[task];
-    const status = Number(certifier.dialect["status of a failure"]);
-    const reply: StandIn["reply"] = { status, body: bodyOf(certifier, status) };
-    await certifier.standIn({ ...placeOf(location), times: manyReplies, reply });
+    const place = failures[task].placeOf(location);
+    await certifier.standIn({ ...place, times: manyReplies, reply: failureOf(certifier, task) });
     await certifier.readings.ask(task, location, {
       isBeside: true,
       isShort: true,
@@ -43,7 +93,7 @@ const failingReads = (title: string, task: ReadTask): Scenario => ({
       isDone: (reads) => reads.length > 0,
       isProved: ({ length }) => length > plenty,
     });
-    await certifier.clearStandIns(placeOf(location));
+    await certifier.clearStandIns(place);
   },
 });
 

@@ -5,7 +5,7 @@ import { causeOf } from "../certifier/prompts.ts";
 import type { LinkState } from "../requests/links.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
 import { times } from "../times.ts";
-import { endLinks } from "./deliveries.ts";
+import { type Ending, endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Connects a Location; judges whether the callback came, and whether it was in time. Where none came, the Location is connected again, alone or beside others. */
@@ -14,7 +14,7 @@ async function connect(
   location: number,
   requirement: string,
   occasion: string,
-  beside: readonly number[] = [],
+  { beside = [] as readonly number[], again = (): Promise<boolean> => connectsAgain(certifier, location, beside) } = {},
 ): Promise<boolean> {
   const { recorder, links } = certifier;
   const callback = await certifier.connect(location, { isAtOnce: beside.length > 0 });
@@ -32,7 +32,7 @@ async function connect(
           found,
           expected: `one for Location ${location} ${occasion}`,
           by: misdirected,
-          again: misdirected ? undefined : () => connectsAgain(certifier, location, beside),
+          again: misdirected ? undefined : again,
           lostAt: location,
         }),
     );
@@ -120,13 +120,9 @@ export const sideBySide: Scenario = {
     const locations = [certifier.location("returning"), certifier.location("beside")];
     await Promise.all(
       locations.map((location) =>
-        connect(
-          certifier,
-          location,
-          "INST-34",
-          "as for the first Location",
-          locations.filter((other) => other !== location),
-        ),
+        connect(certifier, location, "INST-34", "as for the first Location", {
+          beside: locations.filter((other) => other !== location),
+        }),
       ),
     );
   },
@@ -221,8 +217,23 @@ const uninstall = (certifier: Certifier, location: number): Promise<void> =>
   endLinks(certifier, [{ state: "uninstalled", location }], { isIdle: true });
 
 /** A Location that was uninstalled connects again; whether it was confirmed. */
-export const comeBack = (certifier: Certifier, location: number): Promise<boolean> =>
-  connect(certifier, location, "INST-35", "after it was uninstalled");
+export function comeBack(certifier: Certifier, location: number): Promise<boolean> {
+  const ends = certifier.links.endsAt(location, certifier.clock.now());
+  return connect(certifier, location, "INST-35", "after it was uninstalled", {
+    again: () => comesBackAgain(certifier, location, ends),
+  });
+}
+
+/** True if a Location that connects, and whose link ends as it did before, connects once more. */
+async function comesBackAgain(
+  certifier: Certifier,
+  location: number,
+  ends: readonly Ending["state"][],
+): Promise<boolean> {
+  if (!(await connectsAgain(certifier, location))) return false;
+  for (const state of ends) await endLinks(certifier, [{ state, location }], { isIdle: true });
+  return connectsAgain(certifier, location);
+}
 
 /** A Location uninstalls and comes back, twice. */
 export const reinstallation: Scenario = {

@@ -3,7 +3,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier, LocationName } from "../certifier/certifier.ts";
 import { isReadFor, type Reading, type ReadTask } from "../certifier/reading.ts";
 import { claims } from "../claims.ts";
-import { linkEnds, stopsWithin } from "../requests/links.ts";
+import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, untilBegun } from "./call-reads.ts";
@@ -79,8 +79,8 @@ export const lifecycle: Scenario = {
     ];
     await certifier.readings.alone(async () => {
       if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, ...untilBegun });
-      await beginWalks(certifier, frozen, ["calls", "resources"]);
-      await endLinks(certifier, endings);
+      await beginWalks(certifier, frozen, ["calls", "resources"], { isHeld: true });
+      await endWhileRead(certifier, endings);
     });
     await watchEnds(certifier, endings, watchedFor);
   },
@@ -111,7 +111,7 @@ export const lifecycleComesBack: Scenario = {
   },
 };
 
-/** The same again the other way round: the first is uninstalled while it is read, and the other frozen. */
+/** The same again the other way round, while both are read: the first is uninstalled, and the other frozen. */
 export const lifecycleAgain: Scenario = {
   title: "Locations that came back end the other way round",
   isUnrepeatable: true,
@@ -126,12 +126,53 @@ export const lifecycleAgain: Scenario = {
     ];
     const areEnded = await certifier.readings.alone(async () => {
       if (!(await isRead(certifier, frozen))) return false;
-      await endLinks(certifier, endings);
+      await beginWalks(certifier, uninstalled, ["resources"]);
+      await endWhileRead(certifier, endings);
       return true;
     });
     if (areEnded) await watchEnds(certifier, endings, stopsWithin);
   },
 };
+
+/** The first comes back once more, and is frozen for the second time; the other, which is frozen, is uninstalled. */
+export const lifecycleOnceMore: Scenario = {
+  title: "a Location is frozen for the second time, and a frozen one uninstalled",
+  isUnrepeatable: true,
+  claim: "lifecycle",
+  judges,
+  async run(certifier) {
+    const { links, clock, profile } = certifier;
+    const [returned, frozen] = [certifier.location("frozen"), certifier.location("uninstalled")];
+    const isIn = (location: number, state: LinkState) => links.state(location, clock.now()) === state;
+    if (!profile.connect || !isIn(returned, "uninstalled") || !isIn(frozen, "freezed")) return;
+    if (!(await comeBack(certifier, returned))) return;
+    const endings: Ending[] = [
+      { state: "freezed", location: returned },
+      { state: "uninstalled", location: frozen },
+    ];
+    await certifier.readings.alone(async () => {
+      await beginWalks(certifier, returned, ["calls", "resources"]);
+      await endWhileRead(certifier, endings);
+    });
+    await watchEnds(certifier, endings, stopsWithin);
+  },
+};
+
+/** Ends links while they are read; an event that is not acknowledged then is brought about again in the same way. */
+const endWhileRead = (certifier: Certifier, endings: readonly Ending[]): Promise<void> =>
+  endLinks(certifier, endings, { again: (ending) => isAcknowledgedAgain(certifier, ending) });
+
+/** True if an application acknowledges that a link ends once more while it is read; undefined where that cannot be tried. */
+async function isAcknowledgedAgain(certifier: Certifier, ending: Ending): Promise<boolean | undefined> {
+  const { acknowledged } = linkEnds[ending.state];
+  const { found, judged } = await certifier.recorder.provisionally(
+    { title: "a link ends once more while it is read", claim: "lifecycle" },
+    async () => {
+      await endAgain(certifier, ending.location, [ending.state]);
+    },
+  );
+  return judged.has(acknowledged) ? !found.some(([id]) => id === acknowledged) : undefined;
+}
 
 /** Begins to have a Location read that came back; whether everything was asked for. A link that ends soon would excuse an application that reads nothing of it. */
 async function isRead(certifier: Certifier, location: number): Promise<boolean> {
@@ -147,33 +188,43 @@ async function isRead(certifier: Certifier, location: number): Promise<boolean> 
   return readings.every(({ requests }) => requests.length > 0);
 }
 
-/** Ends the link of a Location once more while it is read; whether that can be tried. */
-export async function endAgain(certifier: Certifier, ending: Ending): Promise<boolean> {
-  const { location } = ending;
+/** Ends the link of a Location once more while it is read, in one way after the other; whether that can be tried. */
+export async function endAgain(
+  certifier: Certifier,
+  location: number,
+  ends: readonly Ending["state"][],
+): Promise<boolean> {
+  const endings = ends.map((state): Ending => ({ state, location }));
   if (!certifier.profile.connect) return false;
   if (certifier.links.state(location, certifier.clock.now()) === "freezed")
     await endLinks(certifier, [{ state: "uninstalled", location }], { isIdle: true });
   if (!certifier.isActive(location) && !(await comeBack(certifier, location))) return false;
   await certifier.readings.alone(async () => {
-    await beginWalks(certifier, location, ["calls", "resources"]);
-    await endLinks(certifier, [ending]);
+    await beginWalks(certifier, location, ["calls", "resources"], { isHeld: true });
+    for (const ending of endings) await endLinks(certifier, [ending]);
   });
-  await watchEnds(certifier, [ending], watchedFor);
+  await watchEnds(certifier, endings.slice(-1), watchedFor);
   return true;
 }
 
 /**
- * Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. Returns what was not
- * begun in time.
+ * Has a long call history read, and a long list of resources, and goes on once that has begun; nothing of what there is no such walk of. Where it is held, the
+ * second page of resources is refused for longer than a walk may go on: anyone who waits then has to look whether the link is still active before going on.
+ * Returns what was not begun in time.
  */
 async function beginWalks(
   certifier: Certifier,
   location: number,
   walked: readonly ReadTask[],
+  { isHeld = false } = {},
 ): Promise<readonly ReadTask[]> {
   const from = certifier.requests.length;
   const tasks: ReadTask[] = [];
   for (const task of walked) if (await prepared[task](certifier, location)) tasks.push(task);
+  if (isHeld && tasks.includes("resources"))
+    await standInForResources(certifier, location, tooManyRequests(times.heldWhileEnding, certifier.dialect), {
+      skip: 1,
+    });
   const isBegun = (task: ReadTask) =>
     certifier.requests
       .slice(from)
@@ -185,10 +236,7 @@ async function beginWalks(
   return tasks.filter((task) => !isBegun(task));
 }
 
-/**
- * Prepares a walk that a freeze interrupts; whether there is one. The second page of resources is refused for longer than a walk may go on: anyone who waits then
- * has to look whether the link is still active before going on.
- */
+/** Prepares a walk that a freeze interrupts; whether there is one. */
 const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Promise<boolean>> = {
   async calls(certifier, location) {
     const pages = callPagesOf(certifier);
@@ -201,9 +249,6 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
     const size = pageSizeOf(certifier.requests.findLast(isResourcesRead));
     const { pages, resources: items } = interrupted;
     await fillPages(certifier, location, longList({ pages, items }, size, endlessTime));
-    await standInForResources(certifier, location, tooManyRequests(times.heldWhileEnding, certifier.dialect), {
-      skip: 1,
-    });
     return true;
   },
 };

@@ -1,6 +1,6 @@
 import { allCallPages, callPagesAgain, callsRequested } from "./calls.ts";
 import { expiredCursor, expiredLater } from "./expired-cursor.ts";
-import { failingCalls, failingResources } from "./failing-reads.ts";
+import { failingCalls, failingCallsPage, failingResources, failingResourcesPage } from "./failing-reads.ts";
 import {
   installation,
   reconnection,
@@ -10,7 +10,7 @@ import {
   secondLocation,
   sideBySide,
 } from "./installation.ts";
-import { lifecycle, lifecycleAgain, lifecycleComesBack, lifecycleConnects } from "./lifecycle.ts";
+import { lifecycle, lifecycleAgain, lifecycleComesBack, lifecycleConnects, lifecycleOnceMore } from "./lifecycle.ts";
 import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
@@ -54,7 +54,7 @@ export const certificationPhases: readonly Track[] = [
   [
     [
       // The ends that are watched for longest begin first.
-      [lifecycleComesBack, lifecycleAgain],
+      [lifecycleComesBack, lifecycleAgain, lifecycleOnceMore],
       [rateLimit, expiredCursor, reinstallation, expiredLater],
       [lifecycleComesBack, reconnectionAgain, reinstallation],
       [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]]],
@@ -62,7 +62,11 @@ export const certificationPhases: readonly Track[] = [
     webhooksAgain,
   ],
   // An application that has met a failure may pause, so nothing has to be read after one.
-  [callPagesAgain, [[failingResources], [failingCalls], [hundredsOfWebhooks]]],
+  [
+    callPagesAgain,
+    [[failingResourcesPage], [failingCallsPage]],
+    [[failingResources], [failingCalls], [hundredsOfWebhooks]],
+  ],
 ];
 
 /** The scenarios of a track, in order. */
