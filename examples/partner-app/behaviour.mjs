@@ -6,6 +6,9 @@ export const daysAgo = (days) => new Date(Date.now() - days * seconds(86_400)).t
 /** True if an answer refuses a request for good; anything else that is not a success may be tried again. */
 export const isRefusal = (status) => status >= 400 && status < 500;
 
+/** The Locations whose status was read. */
+const known = new Set();
+
 /** How the application behaves, as a table; variants replace rows of it to show what a certification finds. */
 export const behaviour = {
   /** Milliseconds between two requests, and how many a minute has: four a second stay below five, and 190 below 200. */
@@ -41,7 +44,11 @@ export const behaviour = {
   /** Which connections are confirmed. */
   isConfirmed: () => true,
   beforeCallback: async () => {},
-  afterActive: async (api, location) => api.readStatus(location),
+  afterActive: async (api, location) => {
+    if (known.has(location)) return;
+    known.add(location);
+    await api.readStatus(location);
+  },
 
   /** The answer to a webhook, and its delay. */
   hookStatus: (_event, _request) => 200,

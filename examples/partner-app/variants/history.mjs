@@ -100,7 +100,4 @@ export const history = {
   "ends a list at the page that it had to ask for again": breaks("RES-14", "resources", {
     transport: endsAfterFailures,
   }),
-  "twenty pages of calls and no more": breaks("CALL-16", "calls", {
-    isLastPage: (items, { limit }, { page }) => items.length < limit || page >= 20,
-  }),
 };

@@ -9,7 +9,7 @@ export type ReadTask = "resources" | "calls";
 export interface ReadingOptions {
   /** How much longer it is waited for after a 429 or a 422, in seconds. */
   secondsAfterRefusal?: number;
-  /** True if a single request is all that is wanted, so that it is not waited for while it does something else. */
+  /** True if a single request is all that is wanted: after that, it is not waited for while it does something else or keeps the rate. */
   isShort?: boolean;
   /** True if it has no business reading: what else it does is not waited for. */
   shouldDecline?: boolean;

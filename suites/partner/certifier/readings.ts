@@ -119,13 +119,14 @@ export class Readings {
       const mayRead = !shouldDecline && !isDone?.(reads());
       if (task === "resources" && mayRead && this.#isHeld()) return false;
       const begun = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
-      const since = mayRead ? Math.max(begun, this.#heldUntil(task), this.#traffic.hasRoomFrom) : begun;
+      const isAwaited = mayRead && !(isShort && last);
+      const since = isAwaited ? Math.max(begun, this.#heldUntil(task), this.#traffic.hasRoomFrom) : begun;
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = milliseconds(seconds + (isRefused ? secondsAfterRefusal : 0));
       const passed = this.#watcher.passedSince(since);
       if (passed <= quiet) return false;
       // Its other work may come first.
-      const isBusy = mayRead && !(isShort && last) && this.#watcher.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
+      const isBusy = isAwaited && this.#watcher.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
       return !isBusy || passed > longestBusy * quiet + milliseconds(times.busyForWebhook) * webhooks();
     };
     const isOver = () => {

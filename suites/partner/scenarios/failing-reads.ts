@@ -33,7 +33,7 @@ function failureOf(certifier: Certifier, task: ReadTask): Exclude<StandIn["reply
 }
 
 /** The number of pages of a list in which one page fails, and how many come before that. */
-const [pagesAround, pagesBefore] = [5, 2];
+const [pagesAround, pagesBefore] = [3, 1];
 
 /** The platform fails to answer one page in the middle of a list. An application may give up; one that goes on reads every page, that one too. */
 const failingPage = (
@@ -61,7 +61,7 @@ export const failingResourcesPage = failingPage(
   "RES-14",
   async (certifier, location) => {
     const count = await fillPages(certifier, location, pagesAround);
-    const reading = await askForAll(certifier, { location, count }, { isBeside: true });
+    const reading = await askForAll(certifier, { location, count }, { isBeside: true, isShort: true });
     if (!hasGivenUp(reading.requests, cursorOf))
       judgeCoverage(certifier, { location, count }, reading, { occasion: " after one page was answered with a 5xx" });
   },
@@ -71,7 +71,7 @@ export const failingCallsPage = failingPage(
   "a page in the middle of the call history is answered with a 5xx",
   "calls",
   "CALL-16",
-  (certifier, location) => readHistory(certifier, location, () => pagesAround, { isBeside: true }),
+  (certifier, location) => readHistory(certifier, location, () => pagesAround, { isBeside: true, isShort: true }),
 );
 
 /** The platform fails whenever a Location is read. An application may give up or try again, and the rate of all its requests shows whether it storms. */

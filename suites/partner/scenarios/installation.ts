@@ -241,10 +241,14 @@ export const reinstallation: Scenario = {
   isUnrepeatable: true,
   claim: "install",
   judges: ["INST-35"],
-  run: (certifier) => leaveAndComeBack(certifier, certifier.location("second"), { least: 2, most: 2 }),
+  async run(certifier) {
+    const location = certifier.location("second");
+    await certifier.activate(location);
+    await leaveAndComeBack(certifier, location, { least: 2, most: 2 });
+  },
 };
 
-/** Another does so five times, while others are read. */
+/** Another does so five times, while others are read; before the first it is frozen. */
 export const returns: Scenario = {
   title: "a Location uninstalls and comes back five times",
   isUnrepeatable: true,
@@ -252,7 +256,11 @@ export const returns: Scenario = {
   judges: ["INST-35"],
   async run(certifier) {
     mustConnectByItself(certifier);
-    await leaveAndComeBack(certifier, certifier.location("returning"), { least: 1, most: 5 });
+    const location = certifier.location("returning");
+    await certifier.activate(location);
+    if (certifier.profile.claims.includes("lifecycle"))
+      await endLinks(certifier, [{ state: "freezed", location }], { isIdle: true });
+    await leaveAndComeBack(certifier, location, { least: 1, most: 5 });
   },
 };
 
@@ -262,7 +270,6 @@ async function leaveAndComeBack(
   location: number,
   { least, most }: Record<"least" | "most", number>,
 ): Promise<void> {
-  await certifier.activate(location);
   const began = certifier.clock.now();
   const secondsLeft = () =>
     Math.min(certifier.secondsLeft, times.returns - certifier.watcher.passedSince(began) / 1000);

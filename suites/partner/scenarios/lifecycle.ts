@@ -3,7 +3,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier, LocationName } from "../certifier/certifier.ts";
 import { isReadFor, type Reading, type ReadTask } from "../certifier/reading.ts";
 import { claims } from "../claims.ts";
-import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
+import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { milliseconds, times } from "../times.ts";
 import { askForCalls, callPagesOf, fillHistory, untilBegun } from "./call-reads.ts";
@@ -134,26 +134,21 @@ export const lifecycleAgain: Scenario = {
   },
 };
 
-/** The first comes back once more, and is frozen for the second time; the other, which is frozen, is uninstalled. */
+/** A Location that was frozen before is frozen again, and one that is frozen is uninstalled. Nothing is read of them, and nothing must be. */
 export const lifecycleOnceMore: Scenario = {
   title: "a Location is frozen for the second time, and a frozen one uninstalled",
   isUnrepeatable: true,
   claim: "lifecycle",
   judges,
   async run(certifier) {
-    const { links, clock, profile } = certifier;
-    const [returned, frozen] = [certifier.location("frozen"), certifier.location("uninstalled")];
-    const isIn = (location: number, state: LinkState) => links.state(location, clock.now()) === state;
-    if (!profile.connect || !isIn(returned, "uninstalled") || !isIn(frozen, "freezed")) return;
-    if (!(await comeBack(certifier, returned))) return;
+    const { links, clock } = certifier;
+    const [returned, frozen] = [certifier.location("returning"), certifier.location("uninstalled")];
     const endings: Ending[] = [
-      { state: "freezed", location: returned },
-      { state: "uninstalled", location: frozen },
+      ...(certifier.isActive(returned) ? [{ state: "freezed", location: returned } as const] : []),
+      ...(links.state(frozen, clock.now()) === "freezed" ? [{ state: "uninstalled", location: frozen } as const] : []),
     ];
-    await certifier.readings.alone(async () => {
-      await beginWalks(certifier, returned, ["calls", "resources"]);
-      await endWhileRead(certifier, endings);
-    });
+    if (endings.length === 0) return;
+    await endLinks(certifier, endings, { isIdle: true });
     await watchEnds(certifier, endings, stopsWithin);
   },
 };

@@ -54,18 +54,23 @@ export const certificationPhases: readonly Track[] = [
   [
     [
       // The ends that are watched for longest begin first.
-      [lifecycleComesBack, lifecycleAgain, lifecycleOnceMore],
+      [lifecycleComesBack, lifecycleAgain],
       [rateLimit, expiredCursor, reinstallation, expiredLater],
       [lifecycleComesBack, reconnectionAgain, reinstallation],
       [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]]],
     ],
-    webhooksAgain,
   ],
   // An application that has met a failure may pause, so nothing has to be read after one.
   [
-    callPagesAgain,
-    [[failingResourcesPage], [failingCallsPage]],
-    [[failingResources], [failingCalls], [hundredsOfWebhooks]],
+    [
+      [lifecycleOnceMore],
+      [
+        webhooksAgain,
+        callPagesAgain,
+        [[failingResourcesPage], [failingCallsPage], [failingResources], [failingCalls]],
+        hundredsOfWebhooks,
+      ],
+    ],
   ],
 ];
 
