@@ -35,16 +35,23 @@ const looks: Readonly<Record<string, (world: World, asked: Asked) => Promise<unk
   },
 };
 
-/** Makes the request of a row: by the right caller and, where it asks for that, by a wrong one after it. */
+/** True if a wrong caller asks before the right one: what is served only after the right one, or only before, is found out so. */
+const isWrongFirst = ({ caller, turn }: Asked): boolean => caller !== undefined && turn % 2 === 0;
+
+/** Makes the request of a row: by the right caller and, where it asks for that, by a wrong one after it or before it. */
 async function ask(world: World, asked: Asked, began: number): Promise<void> {
   const { operation, caller } = asked;
   const isChange = operation in looks || (world.operation(operation).method !== "GET" && operation !== "listCalls");
   const request = await requestOf(world, asked, began);
-  if (caller === undefined || !isChange) await world.request(operation, request);
+  const right = caller === undefined || !isChange ? [request] : [];
   const wrong = caller === undefined ? [] : byWrongCallers(world, operation, request, String(caller));
-  for (const each of wrong) await world.request(operation, each);
+  for (const each of isWrongFirst(asked) ? [...wrong, ...right] : [...right, ...wrong])
+    await world.request(operation, each);
   if (operation in looks) await looks[operation]?.(world, asked);
 }
+
+/** Shorter lists come before longer ones, and wrong callers who ask first before all others. */
+const orderOf = (asked: Asked): number => 2 * Number(asked.row.items ?? 0) - Number(isWrongFirst(asked));
 
 const isIn = (asked: Asked, age: number, link: string): boolean =>
   Number(asked.row.age ?? 0) === age && String(asked.row.link ?? "active") === link;
@@ -71,7 +78,7 @@ async function askInEveryWay(world: World, operations: readonly string[]): Promi
           rows.some(({ row }) => row.application !== undefined),
         );
       const now = rows.filter((asked) => isIn(asked, age, state));
-      for (const asked of now.toSorted((a, b) => Number(a.row.items ?? 0) - Number(b.row.items ?? 0))) {
+      for (const asked of now.toSorted((a, b) => orderOf(a) - orderOf(b))) {
         const { items } = asked.row;
         const { collection } = table[asked.operation] ?? {};
         if (typeof items === "number")

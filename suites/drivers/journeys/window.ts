@@ -51,6 +51,9 @@ const paths: PathToPending[] = [
   },
 ];
 
+/** After how long a late callback is tried again, each time. */
+const soonAndLater = [0, days(3) - confirmationWindow / 2];
+
 const journeysOn = ({ title, location, application, prepare }: PathToPending): Proof[] => {
   const needs: readonly Need[] = [
     ...freshInstallation,
@@ -92,7 +95,7 @@ const journeysOn = ({ title, location, application, prepare }: PathToPending): P
         await confirm(world, link);
         await readBoth(world, link);
         await callForData(world, link);
-        for (const wait of [0, days(3) - confirmationWindow / 2]) {
+        for (const wait of title === "granted" ? [...soonAndLater, days(31), days(31)] : soonAndLater) {
           await world.advanceTo(world.now() + wait);
           await readBoth(world, link);
           await confirm(world, link);
