@@ -6,6 +6,7 @@ import { type BrokenSoFar, brokenSoFar, requestRequirements } from "./judging/ju
 import type { Suspicion } from "./recorder.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 import { endLinks } from "./scenarios/deliveries.ts";
+import { connectsAgain } from "./scenarios/installation.ts";
 import { endAgain } from "./scenarios/lifecycle.ts";
 import { scenarios } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
@@ -173,14 +174,25 @@ async function trace(certifier: Certifier, scenario: Scenario, suspicion: Suspic
   }
 }
 
-/** Lists are read while Locations leave, so they are read again while one does that is not read: an application that gives up for that is not flaky. */
-async function leaveBeside(certifier: Certifier, { claim }: Scenario): Promise<void> {
+/** How often a Location comes and goes at most beside a scenario that is played again. */
+const mostBeside = 4;
+
+/**
+ * Lists are read while Locations come and go, so they are read again while one does that is not read: an application that gives up for that is not flaky. Goes on
+ * until the scenario is over.
+ */
+async function comeAndGoBeside(certifier: Certifier, { claim }: Scenario, isOver: () => boolean): Promise<void> {
   const { claims, connect } = certifier.profile;
   const location = certifier.location("returning");
   const isReading = claim === "resources" || claim === "calls";
-  if (!isReading || !claims.includes("lifecycle") || !connect || !certifier.isActive(location)) return;
-  await certifier.watcher.watch(times.leavesBeside);
-  await endLinks(certifier, [{ state: "uninstalled", location }]);
+  if (!isReading || !claims.includes("lifecycle") || !connect) return;
+  for (let time = 0; time < mostBeside && !isOver(); time++) {
+    await certifier.watcher.watch(times.leavesBeside);
+    if (certifier.isActive(location)) await endLinks(certifier, [{ state: "freezed", location }]);
+    if (certifier.links.state(location, certifier.clock.now()) === "freezed")
+      await endLinks(certifier, [{ state: "uninstalled", location }]);
+    if (!(await connectsAgain(certifier, location))) return;
+  }
 }
 
 /** Plays a scenario again; whether a requirement was found broken again, or undefined where it could not be judged. */
@@ -190,7 +202,11 @@ async function replay(
   suspicion: Suspicion,
 ): Promise<(requirement: string) => boolean | undefined> {
   const { found, judged, unsure } = await certifier.recorder.provisionally(onceMore(suspicion), async () => {
-    await Promise.all([scenario.run(certifier), leaveBeside(certifier, scenario)]);
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    await Promise.all([scenario.run(certifier).finally(end), comeAndGoBeside(certifier, scenario, () => isOver)]);
     await certifier.undone.reportLeft();
   });
   return (requirement) => {

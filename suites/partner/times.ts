@@ -42,8 +42,8 @@ export const times = {
   callbackArrives: 5,
   /** Owners come so long after each other: some at once, but not all in the same second. */
   betweenOwners: 0.4,
-  /** A Location leaves so long after a list is read again: within the list. */
-  leavesBeside: 2,
+  /** A Location leaves so long after a list is read again: within the list, however short. */
+  leavesBeside: 0.5,
   /** An application has so long to deal with having been uninstalled before its owner comes back. */
   forgets: 0.3,
   /** Locations leave and come back for so long: one that is slow to answer does so less often. */
