@@ -39,6 +39,7 @@ async function resultOf(
   const certifier = {
     recorder,
     context: { dialect, recorder },
+    profile: { claims },
     undone: { reportLeft: async () => undefined },
   } as unknown as Certifier;
   await settle(certifier);

@@ -183,9 +183,9 @@ const mostBeside = 4;
  */
 async function comeAndGoBeside(certifier: Certifier, { claim }: Scenario, isOver: () => boolean): Promise<void> {
   const { claims, connect } = certifier.profile;
-  const location = certifier.location("returning");
   const isReading = claim === "resources" || claim === "calls";
   if (!isReading || !claims.includes("lifecycle") || !connect) return;
+  const location = certifier.location("returning");
   for (let time = 0; time < mostBeside && !isOver(); time++) {
     await certifier.watcher.watch(times.leavesBeside);
     if (certifier.isActive(location)) await endLinks(certifier, [{ state: "freezed", location }]);

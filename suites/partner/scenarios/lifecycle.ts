@@ -120,6 +120,7 @@ export const lifecycleAgain: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (![frozen, uninstalled].every((location) => certifier.isActive(location))) return;
+    await reportReturned(certifier, [frozen, uninstalled]);
     const endings: Ending[] = [
       { state: "uninstalled", location: frozen },
       { state: "freezed", location: uninstalled },
@@ -279,20 +280,29 @@ const endedLocation: Readonly<Record<Ending["state"], { name: string; ids: reado
  * before, and how that is answered is open. Neither is a reason to read data.
  */
 async function reportEnded(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const { profile } = certifier;
-  if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const ended = endings.filter(
     ({ state, location }) => certifier.links.state(location, certifier.clock.now()) === state,
   );
   await Promise.all(
-    ended.map(async ({ state, location }) => {
+    ended.map(({ state, location }) => {
       const { name, ids } = endedLocation[state];
-      const body = webhookBody("ClientEvent", location, certifier.nextRecord());
-      // Anyone who does not answer webhooks is still watched.
-      const webhook = { name: `ClientEvent of ${name}`, body };
-      await deliver(certifier, ids, [webhook], { isAgainAlone: true }).catch(ignoreUntestable);
+      return report(certifier, location, name, ids);
     }),
   );
+}
+
+/** A Location that came back is subscribed to as before. */
+async function reportReturned(certifier: Certifier, locations: readonly number[]): Promise<void> {
+  await Promise.all(locations.map((location) => report(certifier, location, "a Location that came back", ["HOOK-16"])));
+}
+
+/** Sends a webhook of a Location; anyone who does not answer it is still watched. */
+async function report(certifier: Certifier, location: number, name: string, ids: readonly string[]): Promise<void> {
+  const { profile } = certifier;
+  if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
+  const body = webhookBody("ClientEvent", location, certifier.nextRecord());
+  const webhook = { name: `ClientEvent of ${name}`, body };
+  await deliver(certifier, ids, [webhook], { isAgainAlone: true }).catch(ignoreUntestable);
 }
 
 /** Asks the application to read data of Locations whose links have ended; it should decline. */
