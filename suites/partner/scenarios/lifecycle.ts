@@ -135,7 +135,10 @@ export const lifecycleAgain: Scenario = {
   },
 };
 
-/** A Location that was frozen before is frozen again, and one that is frozen is uninstalled. Nothing is read of them, and nothing must be. */
+/**
+ * A Location that was frozen before is frozen again, and another is uninstalled while it is frozen. Data of these is asked for, and of those whose links ended long
+ * ago: nothing must be read.
+ */
 export const lifecycleOnceMore: Scenario = {
   title: "a Location is frozen for the second time, and a frozen one uninstalled",
   isUnrepeatable: true,
@@ -143,14 +146,22 @@ export const lifecycleOnceMore: Scenario = {
   judges,
   async run(certifier) {
     const { links, clock } = certifier;
-    const [returned, frozen] = [certifier.location("returning"), certifier.location("uninstalled")];
-    const endings: Ending[] = [
-      ...(certifier.isActive(returned) ? [{ state: "freezed", location: returned } as const] : []),
-      ...(links.state(frozen, clock.now()) === "freezed" ? [{ state: "uninstalled", location: frozen } as const] : []),
-    ];
-    if (endings.length === 0) return;
-    await endLinks(certifier, endings, { isIdle: true });
-    await watchEnds(certifier, endings, stopsWithin);
+    const [returned, other] = [certifier.location("returning"), certifier.location("beside")];
+    const active = [returned, other].filter((location) => certifier.isActive(location));
+    if (active.length > 0)
+      await endLinks(
+        certifier,
+        active.map((location) => ({ state: "freezed", location })),
+        { isIdle: true },
+      );
+    if (active.includes(other))
+      await endLinks(certifier, [{ state: "uninstalled", location: other }], { isIdle: true });
+    const ended = (["frozen", "uninstalled", "returning", "beside"] as const).flatMap((name): Ending[] => {
+      const location = certifier.location(name);
+      const state = links.state(location, clock.now());
+      return state === "freezed" || state === "uninstalled" ? [{ state, location }] : [];
+    });
+    if (ended.length > 0) await watchEnds(certifier, ended, stopsWithin);
   },
 };
 
