@@ -92,7 +92,7 @@ export async function readHistory(
   // An application that reads what is new since last time asks for another range now.
   if (matching(reads).length === 0) throw new NotApplicable("the application asks for another range each time");
   const read = readOf(reads);
-  const isGivenUp = hasGivenUp(reads, (read) => JSON.stringify(callFields(read)));
+  const isGivenUp = hasGivenUp(reads, (request) => JSON.stringify(callFields(request)));
   certifier.recorder.judged("CALL-16");
   if (read < needed && isUnfinished) certifier.recorder.unsure("CALL-16");
   if (!endless && read < needed && !isGivenUp && !isUnfinished)

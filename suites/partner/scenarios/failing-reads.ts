@@ -51,7 +51,11 @@ const failingPage = (
     await certifier.activate(location);
     const place = failures[task].placeOf(location);
     await certifier.standIn({ ...place, skip: pagesBefore, times: 1, reply: failureOf(certifier, task) });
-    await read(certifier, location).finally(() => certifier.clearStandIns(place));
+    try {
+      await read(certifier, location);
+    } finally {
+      await certifier.clearStandIns(place);
+    }
   },
 });
 
