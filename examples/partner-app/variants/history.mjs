@@ -1,4 +1,5 @@
-import { breaks } from "./variant.mjs";
+import { daysAgo } from "../behaviour.mjs";
+import { asUser, breaks, get } from "./variant.mjs";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
@@ -67,6 +68,30 @@ const busyWithReading = () => {
   };
 };
 
+/** Reads the clients of a Location by another version of the API, some seconds after it was frozen. */
+const readsOtherVersion = async (api, { event, salon_id }) => {
+  if (event !== "freeze") return;
+  await wait(8_000);
+  await get(api, `${api.env.API_ROOT}/v2/locations/${salon_id}/clients`, asUser(api.env));
+};
+
+/** Reads the first page of a week, and then all pages of today. */
+const weekThenToday = () => {
+  const walks = new Map();
+  return {
+    callsFields: (salon_id, page) => {
+      if (page === 1) walks.set(salon_id, { days: 7, page: 1 });
+      const walk = walks.get(salon_id);
+      return { salon_id, date_from: daysAgo(walk.days), date_to: daysAgo(0), page: walk.page, limit: 20 };
+    },
+    isLastPage: (items, { limit }, { location }) => {
+      const { days, page } = walks.get(location);
+      walks.set(location, { days: 0, page: days === 0 ? page + 1 : 1 });
+      return days === 0 && items.length < limit;
+    },
+  };
+};
+
 const isFailure = ({ status }) => status >= 500;
 
 /** Takes a page of calls that failed for a full one. */
@@ -97,6 +122,10 @@ export const history = {
   "ignores the first owner after a freeze": breaks("INST-35", "install lifecycle", ignoresAfterFreeze()),
   "acknowledges a freeze too late while it reads": breaks("LIFE-5", "lifecycle install resources", busyWithReading()),
   "takes a failed page of calls for a full one": breaks("CALL-16", "calls", { transport: takesFailuresForPages }),
+  "reads another version's clients of what is frozen": breaks("LIFE-6", "lifecycle", {
+    onLifecycle: readsOtherVersion,
+  }),
+  "reads a week's first page, and all of today": breaks("CALL-16", "calls", weekThenToday()),
   "ends a list at the page that it had to ask for again": breaks("RES-14", "resources", {
     transport: endsAfterFailures,
   }),

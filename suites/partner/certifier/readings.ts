@@ -54,6 +54,11 @@ export class Readings {
     return this.#turns.take(act);
   }
 
+  /** The number of times that the application was asked to do something. */
+  timesAsked(task: ReadTask): number {
+    return this.#asked.filter((asked) => asked.task === task).length;
+  }
+
   /** A webhook was sent, which may make the application read something. */
   sentWebhook(): void {
     this.#webhooks.push(this.#context.clock.now());

@@ -3,8 +3,12 @@ import type { Dialect } from "./choices.ts";
 /** How cursors are written by their number, in turns, so that a walk meets each form: no two numbers have the same. */
 const shapes: Record<Exclude<Dialect["cursors"], "signed">, readonly ((number: number) => string)[]> = {
   "short and long": [(number) => `c${number.toString(36)}`, (number) => `${number}.${"Aa0_-".repeat(200)}`],
+  // A text that some languages take for nothing is a cursor, too.
   "digits and reserved characters": [(number) => `00${number}`, (number) => `q7/9+w==&page=${number}%20of;3 #?Zz== `],
 };
+
+/** A cursor that some languages take for nothing; there is room for one. */
+const zero = "0";
 
 /** Writes a cursor in the dialect's shape; what it stands for is asked for by the text. */
 export class CursorShapes {
@@ -14,7 +18,8 @@ export class CursorShapes {
     if (shape === "signed") return cursor;
     const number = this.#known.size;
     const forms = shapes[shape];
-    const text = forms[number % forms.length]?.(number) ?? cursor;
+    const isDigits = shape === "digits and reserved characters";
+    const text = isDigits && !this.#known.has(zero) ? zero : (forms[number % forms.length]?.(number) ?? cursor);
     this.#known.set(text, cursor);
     return text;
   }

@@ -68,8 +68,8 @@ const dataCalls: Judge = (history) => {
   const { requests, links, recorder, context } = history;
   for (const call of requests.filter(isDataCall)) {
     const { location } = call;
-    // The subject of an event may be of a Location that is not known here.
-    const isKnown = location !== undefined && (context.locations.includes(location) || !call.isEventRead);
+    // What an operation does not say may be of a Location that is not known here.
+    const isKnown = location !== undefined && (context.locations.includes(location) || call.operation !== undefined);
     if (!isKnown || Number.isNaN(location)) continue;
     const state = links.state(location, call.at);
     if (state === "freezed" || state === "uninstalled") judgeStopped(history, call, { name: "a data call" });

@@ -134,6 +134,9 @@ const eventReadAt = (path: string): PartnerRequest["path"] | undefined =>
 /** Where requests name their Location if their operation does not say. */
 const usualPlaces = ["path.location_id", "path.company_id"];
 
+/** Where a path that the specification does not have names a Location, by the words of those that it has. */
+const namedInPath = /\/(?:locations?|salons?|compan(?:y|ies)|clients|records?)\/(\d+)(?=\/|$)/;
+
 function locationOf(request: PartnerRequest): number | undefined {
   const { operation, path, query, json } = request;
   const documented = operation?.id === "confirmInstallation" ? ["body.salon_id"] : (operation?.dataCall ?? []);
@@ -147,7 +150,8 @@ function locationOf(request: PartnerRequest): number | undefined {
     const value = values[part]?.(name);
     if (value !== undefined && value !== null && value !== "") return Number(value);
   }
-  return undefined;
+  const [, named] = (!operation && namedInPath.exec(pathOf(request.url))) || [];
+  return named === undefined ? undefined : Number(named);
 }
 
 /** Where the installation callback goes, below {app_url}. */
@@ -164,10 +168,10 @@ export const isMisdirected = ({ method, url, surface }: PartnerRequest): boolean
 /** True if a request asks for the call history. */
 export const isCallsRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listCalls";
 
-/** True if a request is a data call: made for a Location, with a user's token. */
+/** True if a request is a data call: made for a Location, with a user's token. What the specification does not have may be one, too. */
 export const isDataCall = (request: PartnerRequest): boolean =>
   (request.operation?.dataCall.length ?? 0) > 0 ||
-  (request.isEventRead && /, *User /i.test(headerOf(request, "authorization") ?? ""));
+  (!request.operation && request.surface === "base" && /, *User /i.test(headerOf(request, "authorization") ?? ""));
 
 /** True if a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
 export const isWork = (request: PartnerRequest): boolean =>

@@ -12,6 +12,17 @@ const reads = (all: readonly object[]) =>
     status: 200,
   })) as unknown as PartnerRequest[];
 
+test("a range that is polled does not count beside another", () => {
+  const [polled, asked] = [{ date_from: "2026-03-01" }, { date_from: "2026-03-02" }];
+  const all = reads([
+    { ...polled, page: 1, limit: 20 },
+    { ...asked, page: 1, limit: 20 },
+    { ...asked, page: 2, limit: 20 },
+  ]);
+  expect(callsRead(all, usual)).toBe(20);
+  expect(callsRead(all, usual, new Set([JSON.stringify(polled)]))).toBe(40);
+});
+
 test.each([
   ["nothing", [], 0],
   [
@@ -73,6 +84,24 @@ test.each([
       { page: 2, limit: 20, types: ["incoming"] },
     ],
     20,
+  ],
+  [
+    "a week's first page, and all of its last day",
+    [
+      { page: 1, limit: 20, date_from: "2026-03-01", date_to: "2026-03-07" },
+      { page: 1, limit: 20, date_from: "2026-03-07", date_to: "2026-03-07" },
+      { page: 2, limit: 20, date_from: "2026-03-07", date_to: "2026-03-07" },
+    ],
+    20,
+  ],
+  [
+    "a day's first page, and all of its week",
+    [
+      { page: 1, limit: 20, date_from: "2026-03-07", date_to: "2026-03-07" },
+      { page: 1, limit: 20, date_from: "2026-03-01", date_to: "2026-03-07" },
+      { page: 2, limit: 20, date_from: "2026-03-01", date_to: "2026-03-07" },
+    ],
+    40,
   ],
 ])("who reads %s has read so many calls from the beginning", (_, fields, count) => {
   expect(callsRead(reads(fields), usual)).toBe(count);

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../base/group-by.ts";
+import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { StandInPlace } from "../../../harness/control/control.ts";
 import { ControlRefusal } from "../../../harness/control/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
@@ -62,10 +63,13 @@ export const untilBegun: ReadingOptions = {
   isShort: true,
 };
 
-/** How the application asked for pages last; undefined where it asks for none, or for too few calls to fill them. */
-export function callPagesOf(certifier: Certifier): CallPages | undefined {
-  const earlier = certifier.requests.findLast(isCallsRead);
-  const wanted = earlier ? callFields(earlier) : {};
+/** Of how many reads the ranges are known that an application asks for. */
+const rangesWithin = 30;
+
+/** How the application asked for pages last, or of the first of the ranges that it asks for; undefined where it asks for none, or for too few calls to fill them. */
+export function callPagesOf(certifier: Certifier, { isFirst = false } = {}): CallPages | undefined {
+  const earlier = certifier.requests.filter(isCallsRead).slice(-rangesWithin);
+  const [wanted = {}] = earlier.slice(isFirst ? 0 : -1).map(callFields);
   if (wanted.page === undefined && wanted.limit === undefined) return undefined;
   const call = callFor(wanted);
   const { limit } = wanted;
@@ -107,14 +111,58 @@ export async function fillHistory(
 /** Where a page begins and ends in its range. */
 type Span = readonly [from: number, to: number];
 
-/**
- * The number of calls that were read from the beginning of a range, of the range that was read furthest, in pages of one size or of several. Requests belong to
- * one range if they differ in the page and its size alone; `usual` is the size of a page that a request names none for.
- */
-export function callsRead(reads: readonly PartnerRequest[], usual: number): number {
-  const ranges = groupBy(reads.filter(({ status }) => status === 200).map(callFields), (fields) =>
-    JSON.stringify({ ...fields, page: undefined, limit: undefined }),
+/** A range of calls that was asked for, and how many were read from its beginning. */
+interface ReadRange {
+  fields: Record<string, unknown>;
+  read: number;
+}
+
+/** The fields of a request that say which calls it is about, in words that can be compared. */
+const rangeOf = (fields: Record<string, unknown>): string =>
+  JSON.stringify({ ...fields, salon_id: undefined, page: undefined, limit: undefined });
+
+/** The ranges that an application reads more often than it is asked to: it has other reasons to look at their beginning. */
+export function polledRanges(certifier: Certifier): ReadonlySet<string> {
+  const reads = certifier.requests.filter(({ operation, status }) => operation?.id === "listCalls" && status === 200);
+  const same = groupBy(reads, (read) => JSON.stringify({ ...callFields(read), salon_id: undefined }));
+  const asked = certifier.readings.timesAsked("calls");
+  return new Set(
+    [...same.values()].flatMap(([first, ...more]) =>
+      first && more.length >= asked ? [rangeOf(callFields(first))] : [],
+    ),
   );
+}
+
+/** The values that a range may be narrowed to; all of them where it is not. */
+const narrowing = { types: callTypes, statuses: callStatuses };
+
+/** True if everything in a range is in another one, too. */
+function holds(outer: ReadRange["fields"], inner: ReadRange["fields"]): boolean {
+  const valuesIn = (fields: ReadRange["fields"], name: keyof typeof narrowing): readonly unknown[] => {
+    const values = fields[name];
+    return Array.isArray(values) && values.length > 0 ? values : narrowing[name];
+  };
+  return (
+    String(outer.date_from) <= String(inner.date_from) &&
+    String(inner.date_to) <= String(outer.date_to) &&
+    (outer.phone === undefined || outer.phone === inner.phone) &&
+    (["types", "statuses"] as const).every((name) =>
+      valuesIn(inner, name).every((value) => valuesIn(outer, name).includes(value)),
+    )
+  );
+}
+
+/**
+ * The number of calls that were read from the beginning of every range that was asked for, in pages of one size or of several; what was read of a wider range need
+ * not be read again, and `polled` ranges count where there are no others. Requests belong to one range if they differ in the page and its size alone; `usual` is
+ * the size of a page that a request names none for.
+ */
+export function callsRead(
+  reads: readonly PartnerRequest[],
+  usual: number,
+  polled: ReadonlySet<string> = new Set(),
+): number {
+  const all = groupBy(reads.filter(({ status }) => status === 200).map(callFields), rangeOf);
   // The specification does not say whether pages begin with 0 or 1.
   const readOf = (range: readonly Record<string, unknown>[], first: number) =>
     readInOrder(
@@ -123,7 +171,14 @@ export function callsRead(reads: readonly PartnerRequest[], usual: number): numb
         return [from, from + Number(limit)];
       }),
     );
-  return Math.max(0, ...[...ranges.values()].flatMap((range) => [readOf(range, 0), readOf(range, 1)]));
+  const ranges = [...all.values()].map(
+    (range): ReadRange => ({ fields: range[0] ?? {}, read: Math.max(readOf(range, 0), readOf(range, 1)) }),
+  );
+  const isReadElsewhere = ({ fields, read }: ReadRange) =>
+    ranges.some((other) => other.fields !== fields && other.read >= read && holds(other.fields, fields));
+  const asked = ranges.filter(({ fields }) => !polled.has(rangeOf(fields)));
+  const counted = (asked.length > 0 ? asked : ranges).filter((range) => !isReadElsewhere(range));
+  return counted.length === 0 ? 0 : Math.min(...counted.map(({ read }) => read));
 }
 
 /** The number of items up to the first that was left out. */

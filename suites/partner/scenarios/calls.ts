@@ -10,6 +10,7 @@ import {
   callsRead,
   fillHistory,
   longHistoryFor,
+  polledRanges,
   untilBegun,
 } from "./call-reads.ts";
 import { hasGivenUp } from "./given-up.ts";
@@ -54,7 +55,9 @@ export const callPagesAgain: Scenario = {
     );
     for (const location of locations) await certifier.activate(location);
     const read = await certifier.readings.alone(() =>
-      Promise.allSettled(locations.map((location) => readHistory(certifier, location, () => 2, { isBeside: true }))),
+      Promise.allSettled(
+        locations.map((location) => readHistory(certifier, location, () => 2, { isBeside: true, isFirst: true })),
+      ),
     );
     const obstacle = read.find(({ status }) => status === "rejected");
     if (obstacle?.status === "rejected") throw obstacle.reason;
@@ -66,16 +69,16 @@ export async function readHistory(
   certifier: Certifier,
   location: number,
   howMany: (pages: CallPages) => number,
-  options: ReadingOptions = {},
+  { isFirst = false, ...options }: ReadingOptions & { isFirst?: boolean } = {},
 ): Promise<void> {
   if (!certifier.requests.some(isCallsRead)) throw new Untestable("the application did not ask for the call history");
-  const pages = callPagesOf(certifier);
+  const pages = callPagesOf(certifier, { isFirst });
   const count = pages && (await fillHistory(certifier, location, pages, howMany(pages)));
   const usual = Number(certifier.dialect["size of a page without limit"]);
   const needed = count && pages ? neededOf(pages, count, usual) : 1;
   const matching = (reads: readonly PartnerRequest[]) =>
     pages ? reads.filter((read) => isWanted(pages.call, callFields(read))) : [...reads];
-  const readOf = (reads: readonly PartnerRequest[]) => callsRead(matching(reads), usual);
+  const readOf = (reads: readonly PartnerRequest[]) => callsRead(matching(reads), usual, polledRanges(certifier));
   const {
     requests: reads,
     readLater,

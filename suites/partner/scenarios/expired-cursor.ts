@@ -139,12 +139,14 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
       by: repeated.at(-1),
       again: againUnlessPlenty(repeated),
     });
-  if (!isRestarted())
+  if (isRestarted()) return;
+  certifier.undone.unlessLater(isRestarted, () =>
     recorder.finding("CUR-9", {
       found: "no read from the beginning",
       expected: "one after the cursor was refused with expired_cursor",
       by: refused,
-    });
+    }),
+  );
 }
 
 /** The reads after the last refusal. */

@@ -1,8 +1,10 @@
+import { fieldsOf } from "../../../base/json.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { ReadTask } from "../certifier/reading.ts";
 import { v1RefusalIn, v3ErrorIn } from "../dialects/refusals.ts";
 import { cursorOf } from "../requests/given-cursors.ts";
+import { isCallsRead } from "../requests/partner-request.ts";
 import { callsPlace } from "./call-reads.ts";
 import { readHistory } from "./calls.ts";
 import { plenty } from "./endless.ts";
@@ -32,8 +34,15 @@ function failureOf(certifier: Certifier, task: ReadTask): Exclude<StandIn["reply
   return { status, body: failures[task].bodyOf(certifier, status) };
 }
 
-/** The number of pages of a list in which one page fails, and how many come before that. */
-const [pagesAround, pagesBefore] = [3, 1];
+/** The number of pages of a list in which one page fails, how many come before that, and how often it fails where it can be told from others. */
+const [pagesAround, pagesBefore, failsTwice] = [3, 1, 2];
+
+/** The number of the second page of calls, as the application numbers them in a body; undefined where it does not. */
+function secondPageOf({ requests }: Certifier): number | undefined {
+  const pages = requests.filter(isCallsRead).map(({ json }) => fieldsOf(json).page);
+  const numbers = pages.filter((page) => typeof page === "number");
+  return numbers.length > 0 ? Math.min(...numbers) + 1 : undefined;
+}
 
 /** The platform fails to answer one page in the middle of a list. An application may give up; one that goes on reads every page, that one too. */
 const failingPage = (
@@ -49,8 +58,11 @@ const failingPage = (
     if (!certifier.profile.actions[task]) return;
     const location = certifier.location("first");
     await certifier.activate(location);
-    const place = failures[task].placeOf(location);
-    await certifier.standIn({ ...place, skip: pagesBefore, times: 1, reply: failureOf(certifier, task) });
+    const usual = failures[task].placeOf(location);
+    const page = task === "calls" ? secondPageOf(certifier) : undefined;
+    const place = page === undefined ? usual : { ...usual, fields: { ...usual.fields, page } };
+    const when = page === undefined ? { skip: pagesBefore, times: 1 } : { times: failsTwice };
+    await certifier.standIn({ ...place, ...when, reply: failureOf(certifier, task) });
     try {
       await read(certifier, location);
     } finally {

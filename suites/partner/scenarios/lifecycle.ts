@@ -207,6 +207,9 @@ export async function endAgain(
     await endLinks(certifier, [{ state: "uninstalled", location }], { isIdle: true });
   if (!certifier.isActive(location) && !(await comeBack(certifier, location))) return false;
   await certifier.readings.alone(async () => {
+    // Another Location is read meanwhile, as when it was ended before.
+    const other = certifier.location("first");
+    if (certifier.isActive(other)) await beginWalks(certifier, other, ["resources"]);
     await beginWalks(certifier, location, ["calls", "resources"], { isHeld: true });
     for (const ending of endings) await endLinks(certifier, [ending]);
   });
@@ -297,22 +300,30 @@ async function reportEnded(certifier: Certifier, endings: readonly Ending[]): Pr
   await Promise.all(
     ended.map(({ state, location }) => {
       const { name, ids } = endedLocation[state];
-      return report(certifier, location, name, ids);
+      return report(certifier, "ClientEvent", location, name, ids);
     }),
   );
 }
 
 /** A Location that came back is subscribed to as before. */
 async function reportReturned(certifier: Certifier, locations: readonly number[]): Promise<void> {
-  await Promise.all(locations.map((location) => report(certifier, location, "a Location that came back", ["HOOK-16"])));
+  await Promise.all(
+    locations.map((location) => report(certifier, "RecordEvent", location, "a Location that came back", ["HOOK-16"])),
+  );
 }
 
 /** Sends a webhook of a Location; anyone who does not answer it is still watched. */
-async function report(certifier: Certifier, location: number, name: string, ids: readonly string[]): Promise<void> {
+async function report(
+  certifier: Certifier,
+  event: "ClientEvent" | "RecordEvent",
+  location: number,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
-  const body = webhookBody("ClientEvent", location, certifier.nextRecord());
-  const webhook = { name: `ClientEvent of ${name}`, body };
+  const body = webhookBody(event, location, certifier.nextRecord());
+  const webhook = { name: `${event} of ${name}`, body };
   await deliver(certifier, ids, [webhook], { isAgainAlone: true }).catch(ignoreUntestable);
 }
 
