@@ -86,7 +86,6 @@ export const sandboxFitted = {
   "fields in one order": wants((event) => envelope.every((name, index) => Object.keys(event)[index] === name)),
   "webhooks without white space": wantsText((text) => !text.includes("\n")),
   "webhooks by a regular expression": wantsText((text) => /"resource_id":\d+,"status"/.test(text)),
-  "webhooks with a length": wants((_, { headers }) => headers["content-length"] !== undefined, 411),
   "a title of its own for each resource": breaks("RES-14", "resources", {
     hasMore: hasNewTitles(),
   }),

@@ -65,7 +65,7 @@ export const expiredLater = resourcesScenario(
     const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
     const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: times.restarts });
     const refused = reading.requests.find(({ status }) => status === 422);
-    if (refused) judgeRefusal(certifier, location, refused);
+    if (refused) judgeRefusal(certifier, location, refused, reading);
     else judgeWalk(certifier, { location, count }, reading);
     judgeRestart(certifier, { location, count }, reading);
     await clearResources(certifier, location);
@@ -93,14 +93,19 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   await clearResources(certifier, location);
   const refused = reading.requests[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  const isShown = !refused || (await judgeCursor(certifier, location, refused));
+  const isShown = !refused || (await judgeCursor(certifier, location, refused, reading));
   // Where more first pages were prepared, a restart may have got one of them.
   if (firstPages === 1) judgeRestart(certifier, { location, count }, reading);
   return isShown;
 }
 
 /** Judges the request that brought the cursor back; false where it was another one, as of a walk that had begun before. */
-async function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest): Promise<boolean> {
+async function judgeCursor(
+  certifier: Certifier,
+  location: number,
+  refused: PartnerRequest,
+  reading: Reading,
+): Promise<boolean> {
   const { recorder } = certifier;
   const isVerbatim = bringsOpaqueCursor(refused);
   if (cursorOf(refused) === null || (!isVerbatim && !(await isRefused(certifier, location, refused)))) return false;
@@ -113,7 +118,7 @@ async function judgeCursor(certifier: Certifier, location: number, refused: Part
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
-  judgeRefusal(certifier, location, refused);
+  judgeRefusal(certifier, location, refused, reading);
   return true;
 }
 
@@ -124,11 +129,12 @@ async function isRefused(certifier: Certifier, location: number, { query }: Part
 }
 
 /** Judges what an application does about a cursor that was refused; who tries it once more, and is served, has no need to start over. */
-function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest): void {
+function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest, { readLater }: Reading): void {
   const { recorder } = certifier;
   const after = () => readsAfter(certifier, location, refused);
   const again = () => after().filter((read) => cursorOf(read) === cursorOf(refused));
-  const isRestarted = () => after().some((read) => cursorOf(read) === null);
+  // Up to when it is asked to read again.
+  const isRestarted = () => readLater().some((read) => read.n > refused.n && cursorOf(read) === null);
   if (again().some(({ status }) => status === 200)) return;
   recorder.judged("CUR-9", "CUR-10");
   const repeated = again();

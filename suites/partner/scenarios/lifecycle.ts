@@ -135,33 +135,40 @@ export const lifecycleAgain: Scenario = {
   },
 };
 
-/**
- * A Location that was frozen before is frozen again, and another is uninstalled while it is frozen. Data of these is asked for, and of those whose links ended long
- * ago: nothing must be read.
- */
-export const lifecycleOnceMore: Scenario = {
+/** A Location that was frozen before is frozen again, and another is uninstalled while it is frozen. */
+export const lifecycleEndsOnceMore: Scenario = {
   title: "a Location is frozen for the second time, and a frozen one uninstalled",
+  isUnrepeatable: true,
+  claim: "lifecycle",
+  judges: [],
+  async run(certifier) {
+    const [returned, other] = [certifier.location("returning"), certifier.location("beside")];
+    const active = [returned, other].filter((location) => certifier.isActive(location));
+    if (active.length === 0) return;
+    await endLinks(
+      certifier,
+      active.map((location) => ({ state: "freezed", location })),
+      { isIdle: true },
+    );
+    if (active.includes(other))
+      await endLinks(certifier, [{ state: "uninstalled", location: other }], { isIdle: true });
+  },
+};
+
+/** Data of all these Locations is asked for once more, also where a link ended long ago: nothing must be read. */
+export const lifecycleLongEnded: Scenario = {
+  title: "Locations whose links have ended are asked for once more",
   isUnrepeatable: true,
   claim: "lifecycle",
   judges,
   async run(certifier) {
-    const { links, clock } = certifier;
-    const [returned, other] = [certifier.location("returning"), certifier.location("beside")];
-    const active = [returned, other].filter((location) => certifier.isActive(location));
-    if (active.length > 0)
-      await endLinks(
-        certifier,
-        active.map((location) => ({ state: "freezed", location })),
-        { isIdle: true },
-      );
-    if (active.includes(other))
-      await endLinks(certifier, [{ state: "uninstalled", location: other }], { isIdle: true });
-    const ended = (["frozen", "uninstalled", "returning", "beside"] as const).flatMap((name): Ending[] => {
+    const now = certifier.clock.now();
+    const ended = (["frozen", "uninstalled", "returning", "beside"] as const).flatMap((name) => {
       const location = certifier.location(name);
-      const state = links.state(location, clock.now());
-      return state === "freezed" || state === "uninstalled" ? [{ state, location }] : [];
+      const { state, at } = certifier.links.at(location, now);
+      return state === "freezed" || state === "uninstalled" ? [{ state, location, at }] : [];
     });
-    if (ended.length > 0) await watchEnds(certifier, ended, stopsWithin);
+    if (ended.length > 0) await watchEnds(certifier, ended, stopsWithin, Math.max(...ended.map(({ at }) => at)));
   },
 };
 
@@ -263,10 +270,14 @@ const prepared: Record<ReadTask, (certifier: Certifier, location: number) => Pro
   },
 };
 
-/** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */
-async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
+/** Watches for some seconds that data calls stop after links have ended, just now or at another time; asks for some when they must have stopped. */
+async function watchEnds(
+  certifier: Certifier,
+  endings: readonly Ending[],
+  seconds: number,
+  ended = certifier.clock.now(),
+): Promise<void> {
   const { links, recorder } = certifier;
-  const ended = certifier.clock.now();
   await certifier.watcher.watch(stopsWithin - certifier.watcher.passedSince(ended) / 1000);
   const locations = endings.map(({ location }) => location);
   await Promise.all([tempt(certifier, locations), reportEnded(certifier, endings)]);

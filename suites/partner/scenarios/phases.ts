@@ -10,7 +10,14 @@ import {
   secondLocation,
   sideBySide,
 } from "./installation.ts";
-import { lifecycle, lifecycleAgain, lifecycleComesBack, lifecycleConnects, lifecycleOnceMore } from "./lifecycle.ts";
+import {
+  lifecycle,
+  lifecycleAgain,
+  lifecycleComesBack,
+  lifecycleConnects,
+  lifecycleEndsOnceMore,
+  lifecycleLongEnded,
+} from "./lifecycle.ts";
 import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
 import { failed, refused } from "./refusals.ts";
 import { allPages, atOnce, notFound } from "./resources.ts";
@@ -57,15 +64,16 @@ export const certificationPhases: readonly Track[] = [
       [lifecycleComesBack, lifecycleAgain],
       [rateLimit, expiredCursor, reinstallation, expiredLater],
       [lifecycleComesBack, reconnectionAgain, reinstallation],
-      [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]]],
+      [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]], lifecycleEndsOnceMore],
     ],
+    // What takes webhooks in one dialect alone shows in the second.
+    webhooksAgain,
   ],
   // An application that has met a failure may pause, so nothing has to be read after one.
   [
     [
-      [lifecycleOnceMore],
+      [lifecycleLongEnded],
       [
-        webhooksAgain,
         callPagesAgain,
         [[failingResourcesPage], [failingCallsPage], [failingResources], [failingCalls]],
         hundredsOfWebhooks,
