@@ -68,7 +68,7 @@ const dataCalls: Judge = (history) => {
   const { requests, links, recorder, context } = history;
   for (const call of requests.filter(isDataCall)) {
     const { location } = call;
-    // What an operation does not say may be of a Location that is not known here.
+    // A request without an operation may be of a Location that is not known here.
     const isKnown = location !== undefined && (context.locations.includes(location) || call.operation !== undefined);
     if (!isKnown || Number.isNaN(location)) continue;
     const state = links.state(location, call.at);

@@ -34,7 +34,7 @@ function failureOf(certifier: Certifier, task: ReadTask): Exclude<StandIn["reply
   return { status, body: failures[task].bodyOf(certifier, status) };
 }
 
-/** The number of pages of a list in which one page fails, how many come before that, and how often it fails where it can be told from others. */
+/** The number of pages of a list in which one page fails, how many come before that, and how often one fails that is known by its number. */
 const [pagesAround, pagesBefore, failsTwice] = [3, 1, 2];
 
 /** The number of the second page of calls, as the application numbers them in a body; undefined where it does not. */

@@ -66,7 +66,7 @@ export const certificationPhases: readonly Track[] = [
       [lifecycleComesBack, reconnectionAgain, reinstallation],
       [lifecycleComesBack, sideBySide, [[returns], [rateLimitAgain]], lifecycleEndsOnceMore],
     ],
-    // What takes webhooks in one dialect alone shows in the second.
+    // An application that takes webhooks of one dialect alone shows it in the second.
     webhooksAgain,
   ],
   // An application that has met a failure may pause, so nothing has to be read after one.
