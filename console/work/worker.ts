@@ -70,9 +70,16 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
       entry.isHeard = true;
       for (const fact of facts) progress.report(fact);
     };
-    going.set(run.id, entry);
     const { signal } = entry.abort;
-    entry.over = attempt(context, run, signal, () => measure(context, run, { ...taskOptions(signal), onNews }));
+    // A run of the same partner that was ended may still be stopping, and holds the partner's ports until then.
+    const before = [...going.values()].filter(
+      ({ run: other }) => run.partner_id && other.partner_id === run.partner_id,
+    );
+    entry.over = attempt(context, run, signal, async () => {
+      await Promise.allSettled(before.map(({ over }) => over));
+      return measure(context, run, { ...taskOptions(signal), onNews });
+    });
+    going.set(run.id, entry);
     await entry.over.finally(() => going.delete(run.id));
     await progress.end();
   };
